@@ -1,1 +1,16 @@
-//! To be written.
+//! The shapes that every other crate meets at: what a state space is, how an edge looks, what a
+//! verdict says. This crate depends on nothing and knows neither programs nor stores.
+//!
+//! A [`System`] is the immutable description of a state space; a [`Stepper`] is its mutable half,
+//! one per worker. Engines walk over steppers, reductions wrap them, the virtual machine is one of
+//! them, and tests bring their own.
+
+mod edge;
+mod explanation;
+mod system;
+mod verdict;
+
+pub use edge::{Edge, Fault, Property, Target, ThreadId, Unsupported};
+pub use explanation::{Change, Explanation, Place, Related, ThreadName, TraceStep};
+pub use system::{Flow, State, Stepper, System};
+pub use verdict::{Counterexample, Coverage, Guarantee, Reason, Verdict};

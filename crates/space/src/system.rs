@@ -1,0 +1,79 @@
+//! Systems and steppers: state spaces as engines see them.
+
+use crate::edge::Edge;
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+
+/// One state of a system.
+///
+/// Two states of one process are equal exactly when their roots are; the hash is a hash of the
+/// content and therefore equal in every process.
+#[derive(Copy, Clone, Debug)]
+pub struct State {
+    /// Names the content inside this process.
+    pub root: u64,
+    /// A hash of the content, the same in every process.
+    pub hash: u64,
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.root == other.root
+    }
+}
+
+impl Eq for State {}
+
+/// The immutable half of a state space, shared by all workers.
+pub trait System: Sync {
+    /// What distinguishes one edge of a state from its others; a path is a list of these.
+    type Action: Copy + Eq + Debug + Send + Sync;
+    /// The mutable half.
+    type Stepper<'a>: Stepper<Action = Self::Action>
+    where
+        Self: 'a;
+
+    /// A new stepper; each worker makes its own.
+    fn stepper(&self) -> Self::Stepper<'_>;
+
+    /// Bytes that the system itself holds to represent states (its interner), counted against the
+    /// memory limit together with the visited set.
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// How an enumeration of edges ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Flow {
+    /// Every edge was visited.
+    Done,
+    /// The visitor asked to stop.
+    Stopped,
+    /// The system cannot represent another state; its memory is full.
+    Full,
+}
+
+/// The mutable half of a state space: one per worker.
+pub trait Stepper {
+    /// See [`System::Action`].
+    type Action;
+
+    /// Visits the edges into the initial states. They are edges because the program's beginning
+    /// may already choose or fault.
+    fn initial(&mut self, visit: &mut dyn FnMut(Edge<Self::Action>) -> ControlFlow<()>) -> Flow;
+
+    /// Visits every edge that leaves `state`, always in the same order.
+    fn successors(
+        &mut self,
+        state: State,
+        visit: &mut dyn FnMut(Edge<Self::Action>) -> ControlFlow<()>,
+    ) -> Flow;
+
+    /// Appends the content of `state` in a form that means the same in every process.
+    fn encode(&mut self, state: State, out: &mut Vec<u8>);
+
+    /// The state whose content [`Stepper::encode`] wrote, or `None` when the bytes are not one.
+    fn decode(&mut self, bytes: &[u8]) -> Option<State>;
+}

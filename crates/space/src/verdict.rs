@@ -1,0 +1,126 @@
+//! What a search says in the end, and never more than it explored.
+
+use crate::edge::{Fault, Unsupported};
+use std::fmt;
+
+/// The answer of a search.
+#[derive(Clone, Debug)]
+pub enum Verdict<A> {
+    /// Everything was explored and nothing was found.
+    Holds(Coverage),
+    /// A property is violated, and here is how.
+    Violated(Counterexample<A>, Fault, Coverage),
+    /// An execution reaches something that cannot be executed.
+    Unsupported(Counterexample<A>, Unsupported, Coverage),
+    /// Nothing was found, but something was left out.
+    Unknown(Reason, Coverage),
+}
+
+impl<A> Verdict<A> {
+    /// What was covered on the way.
+    pub fn coverage(&self) -> &Coverage {
+        match self {
+            Verdict::Holds(c)
+            | Verdict::Violated(_, _, c)
+            | Verdict::Unsupported(_, _, c)
+            | Verdict::Unknown(_, c) => c,
+        }
+    }
+}
+
+/// A path from the beginning: the actions to take, in order. The last one leads to the fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample<A> {
+    /// The first action chooses an initial edge, each further one an edge of the state reached.
+    pub actions: Vec<A>,
+    /// For a lasso: the position in `actions` at which the part that repeats begins.
+    pub cycle_start: Option<usize>,
+}
+
+/// What a search visited.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Coverage {
+    /// States stored.
+    pub states: u64,
+    /// Edges followed.
+    pub transitions: u64,
+    /// Length of the longest path that was looked at.
+    pub depth: u64,
+    /// Seconds of search.
+    pub seconds: f64,
+    /// Most bytes that states, store and search held at once.
+    pub peak_bytes: u64,
+}
+
+impl Coverage {
+    /// Bytes per stored state, everything counted.
+    pub fn bytes_per_state(&self) -> f64 {
+        if self.states == 0 {
+            0.0
+        } else {
+            self.peak_bytes as f64 / self.states as f64
+        }
+    }
+}
+
+/// Whether a store can say that a state is new when it is not, or the other way round.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// Every state is told from every other.
+    Exact,
+    /// Different states may be taken for one: what is not found may still exist.
+    Lossy,
+}
+
+/// Why nothing can be promised although nothing was found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// The limit on states was reached.
+    MaxStates(u64),
+    /// The time ran out.
+    Timeout(f64),
+    /// The memory limit was reached.
+    Memory(u64),
+    /// Executions longer than the depth bound were cut.
+    Depth(u64),
+    /// Somebody interrupted the search.
+    Interrupted,
+    /// The store is lossy.
+    LossyStore,
+    /// Paths ended at a fault whose property was not selected.
+    PathEnded(Fault),
+    /// A wide nondeterministic value was sampled.
+    Sampled,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::MaxStates(n) => write!(f, "the limit of {n} states was reached (--max-states)"),
+            Reason::Timeout(s) => write!(f, "the time limit of {s} s was reached (--timeout)"),
+            Reason::Memory(b) => {
+                write!(
+                    f,
+                    "the memory limit of {} MiB was reached (--memory)",
+                    b >> 20
+                )
+            }
+            Reason::Depth(d) => {
+                write!(
+                    f,
+                    "executions longer than {d} steps were not followed (--depth)"
+                )
+            }
+            Reason::Interrupted => f.write_str("interrupted"),
+            Reason::LossyStore => f.write_str("the store may take different states for one"),
+            Reason::PathEnded(fault) => write!(
+                f,
+                "executions ended at a fault of property `{}`, which was not selected",
+                fault.property
+            ),
+            Reason::Sampled => f.write_str(
+                "only a few values of a nondeterministic choice were tried (--nondet LO..HI)",
+            ),
+        }
+    }
+}
