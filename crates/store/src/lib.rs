@@ -1,1 +1,11 @@
-//! To be written.
+//! What a search remembers: interned pieces of states, and sets of states that were visited.
+//!
+//! This crate knows byte strings, trees of them and sets of trees. It knows neither programs nor
+//! search orders. An [`Interner`] holds every distinct piece and inner node once; [`trie`] builds
+//! persistent maps on it, [`travel`] carries content between processes.
+
+mod interner;
+pub mod travel;
+pub mod trie;
+
+pub use interner::{Full, Id, Interner};

@@ -1,0 +1,253 @@
+//! Where items lie: chunks of zeroed memory that only ever fill up.
+//!
+//! An item is its content hash (8 bytes), its header (4 bytes: kind and length) and its payload,
+//! padded to whole units of 8 bytes. Its id is the number of its first unit, counted through all
+//! chunks, so that reading an item needs one look into the list of chunks and no other table.
+//!
+//! Invariants: an item is written completely before its id is given to anybody and never changes
+//! afterwards; a chunk lives as long as the arena and is at least `CHUNK_UNITS` long.
+
+use super::{Full, Id};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+const UNIT: usize = 8;
+const CHUNK_BITS: u32 = 19;
+/// 4 MiB. Fresh chunks are untouched zero pages, so the unused end of one costs no memory.
+const CHUNK_UNITS: usize = 1 << CHUNK_BITS;
+const CHUNKS: usize = 1 << (32 - CHUNK_BITS);
+/// Larger items get a chunk of their own, so that little of a chunk stays unused.
+const LARGE_UNITS: usize = CHUNK_UNITS / 4;
+/// Bytes in front of the payload: hash and header.
+const FRONT: usize = 12;
+const EMPTY_HASH: u64 = 0x656d_7074_79a1_1a75;
+/// Threads allocate in lanes of their own; more threads than lanes share.
+const LANES: usize = 16;
+
+/// The header of a piece of that length; `None` when it is too long.
+pub(super) fn piece_header(length: usize) -> Option<u32> {
+    u32::try_from(length)
+        .ok()
+        .filter(|&l| l < 1 << 31)
+        .map(|l| l << 1)
+}
+
+/// The header of a node with that many children.
+pub(super) fn node_header(children: usize) -> u32 {
+    (children as u32) << 1 | 1
+}
+
+/// Whether a header belongs to a node.
+pub(super) fn is_node(header: u32) -> bool {
+    header & 1 == 1
+}
+
+fn payload_len(header: u32) -> usize {
+    let length = (header >> 1) as usize;
+    if is_node(header) {
+        length * size_of::<Id>()
+    } else {
+        length
+    }
+}
+
+/// A list of ids as the bytes that lie in the arena.
+pub(super) fn as_bytes(ids: &[Id]) -> &[u8] {
+    // SAFETY: `Id` is a transparent `u32`: no padding, and every byte of it is initialised.
+    unsafe { std::slice::from_raw_parts(ids.as_ptr().cast(), size_of_val(ids)) }
+}
+
+pub(super) struct Arena {
+    chunks: Box<[AtomicPtr<u8>]>,
+    blocks: Mutex<Vec<Block>>,
+    lanes: [Lane; LANES],
+}
+
+/// Memory that the arena owns, for giving it back.
+struct Block {
+    start: *mut u8,
+    layout: Layout,
+}
+
+// SAFETY: a block is only a note of what to free; nobody reads or writes through it.
+unsafe impl Send for Block {}
+
+#[repr(align(128))]
+#[derive(Default)]
+struct Lane {
+    rest: Mutex<Rest>,
+    used: AtomicU64,
+}
+
+/// The units of a lane's chunk that are still free.
+#[derive(Default)]
+struct Rest {
+    next: usize,
+    end: usize,
+}
+
+impl Arena {
+    pub(super) fn new() -> Arena {
+        let arena = Arena {
+            chunks: (0..CHUNKS)
+                .map(|_| AtomicPtr::new(ptr::null_mut()))
+                .collect(),
+            blocks: Mutex::new(Vec::new()),
+            lanes: Default::default(),
+        };
+        let empty = arena.add(EMPTY_HASH, 0, &[]);
+        assert_eq!(
+            empty,
+            Ok(Id::EMPTY),
+            "the system gives no memory for the first chunk"
+        );
+        arena
+    }
+
+    /// Appends an item.
+    pub(super) fn add(&self, hash: u64, header: u32, payload: &[u8]) -> Result<Id, Full> {
+        debug_assert_eq!(payload.len(), payload_len(header));
+        let units = (FRONT + payload.len()).div_ceil(UNIT);
+        let index = self.reserve(units)?;
+        let item = self.chunks[index >> CHUNK_BITS].load(Ordering::Acquire);
+        // SAFETY: `reserve` gave this thread alone the units from `index`, all inside one live
+        // chunk, and nobody else knows their id yet. Items start at multiples of 8 bytes.
+        unsafe {
+            let item = item.add((index & (CHUNK_UNITS - 1)) * UNIT);
+            item.cast::<u64>().write(hash);
+            item.add(8).cast::<u32>().write(header);
+            ptr::copy_nonoverlapping(payload.as_ptr(), item.add(FRONT), payload.len());
+        }
+        Ok(Id(index as u32))
+    }
+
+    pub(super) fn hash(&self, id: Id) -> u64 {
+        // SAFETY: `start` points to at least one whole unit of a live chunk, aligned to 8 bytes.
+        unsafe { self.start(id).cast::<u64>().read() }
+    }
+
+    pub(super) fn header(&self, id: Id) -> u32 {
+        // SAFETY: as for `hash`; an item has at least two units, and chunks end with whole items
+        // or zeroes, so an id of this arena has its second unit inside the chunk; for any other
+        // number `start` refuses the last unit of a chunk.
+        unsafe { self.start(id).add(8).cast::<u32>().read() }
+    }
+
+    pub(super) fn payload(&self, id: Id) -> &[u8] {
+        let length = payload_len(self.header(id));
+        self.check_end(id, length);
+        // SAFETY: the payload was written before `id` became known and never changes; `check_end`
+        // keeps the slice inside the chunk even for an id that is not one of ours.
+        unsafe { std::slice::from_raw_parts(self.start(id).add(FRONT), length) }
+    }
+
+    pub(super) fn children(&self, id: Id) -> &[Id] {
+        let header = self.header(id);
+        assert!(is_node(header), "a piece has no children");
+        self.check_end(id, payload_len(header));
+        // SAFETY: as for `payload`; the payload starts at a multiple of 4 bytes and every pattern
+        // of bits is an `Id`.
+        unsafe {
+            std::slice::from_raw_parts(
+                self.start(id).add(FRONT).cast::<Id>(),
+                (header >> 1) as usize,
+            )
+        }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        let used: u64 = self
+            .lanes
+            .iter()
+            .map(|lane| lane.used.load(Ordering::Relaxed))
+            .sum();
+        used + size_of_val(&*self.chunks) as u64
+    }
+
+    /// The first byte of an item, with two units inside a live chunk from there.
+    fn start(&self, id: Id) -> *const u8 {
+        let index = id.0 as usize;
+        let offset = index & (CHUNK_UNITS - 1);
+        let chunk = self.chunks[index >> CHUNK_BITS].load(Ordering::Acquire);
+        assert!(
+            !chunk.is_null() && offset != CHUNK_UNITS - 1,
+            "this id belongs to another interner"
+        );
+        // SAFETY: every live chunk is at least CHUNK_UNITS long, and `offset` is below that.
+        unsafe { chunk.add(offset * UNIT) }
+    }
+
+    /// Refuses an item that would end behind its chunk. Only the first item of a chunk may be
+    /// longer than a chunk usually is, and then the chunk was made for it.
+    fn check_end(&self, id: Id, payload: usize) {
+        let offset = id.0 as usize & (CHUNK_UNITS - 1);
+        assert!(
+            offset == 0 || offset * UNIT + FRONT + payload <= CHUNK_UNITS * UNIT,
+            "this id belongs to another interner"
+        );
+    }
+
+    /// Takes `units` units that nobody else has; gives the number of the first.
+    fn reserve(&self, units: usize) -> Result<usize, Full> {
+        let lane = &self.lanes[own_lane()];
+        let mut rest = lock(&lane.rest);
+        let index = if units > LARGE_UNITS {
+            self.new_chunk(units)?
+        } else {
+            if rest.end - rest.next < units {
+                rest.next = self.new_chunk(CHUNK_UNITS)?;
+                rest.end = rest.next + CHUNK_UNITS;
+            }
+            rest.next += units;
+            rest.next - units
+        };
+        // Only the holder of the lane's lock writes, so load and store do not lose anything.
+        let used = lane.used.load(Ordering::Relaxed) + (units * UNIT) as u64;
+        lane.used.store(used, Ordering::Relaxed);
+        Ok(index)
+    }
+
+    /// Adds a chunk of at least `units` units; gives the number of its first unit.
+    fn new_chunk(&self, units: usize) -> Result<usize, Full> {
+        let layout =
+            Layout::array::<u64>(units.max(CHUNK_UNITS)).expect("items are shorter than 2 GiB");
+        let mut blocks = lock(&self.blocks);
+        let number = blocks.len();
+        if number == CHUNKS {
+            return Err(Full);
+        }
+        // SAFETY: the layout is not empty.
+        let start = unsafe { alloc_zeroed(layout) };
+        if start.is_null() {
+            return Err(Full);
+        }
+        blocks.push(Block { start, layout });
+        self.chunks[number].store(start, Ordering::Release);
+        Ok(number << CHUNK_BITS)
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        for block in lock(&self.blocks).drain(..) {
+            // SAFETY: the block was allocated with this layout, and `&mut self` means that no
+            // borrow of its content is left.
+            unsafe { dealloc(block.start, block.layout) }
+        }
+    }
+}
+
+/// A panic inside these short sections leaves nothing half done, so poison is ignored.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn own_lane() -> usize {
+    static THREADS: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        static LANE: usize = THREADS.fetch_add(1, Ordering::Relaxed) as usize % LANES;
+    }
+    LANE.with(|&lane| lane)
+}

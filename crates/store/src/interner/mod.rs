@@ -1,0 +1,178 @@
+//! The interner: every distinct byte string and every distinct list of ids is held once, so that
+//! equality of content is equality of ids.
+//!
+//! It is insert-only. Reading through an [`Id`] and finding content that is already there take no
+//! lock; adding content locks one small segment of the table.
+
+mod arena;
+mod table;
+
+use arena::Arena;
+use std::fmt;
+use table::Table;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+/// Names an interned item. It means something only together with the interner that gave it out.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(transparent)]
+pub struct Id(u32);
+
+impl Id {
+    /// The absence of an item. It may be a child of a node and differs from the empty byte string.
+    pub const EMPTY: Id = Id(0);
+
+    /// The number behind the name.
+    pub fn index(self) -> u32 {
+        self.0
+    }
+
+    /// The name with that number. Using a number that no [`Id::index`] of the same interner gave
+    /// yields unspecified content or a panic.
+    pub fn from_index(index: u32) -> Id {
+        Id(index)
+    }
+}
+
+/// The interner cannot hold another item: its names are used up or the system gave no memory.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Full;
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the interner cannot hold another item")
+    }
+}
+
+impl std::error::Error for Full {}
+
+/// The most children a node can have.
+const MOST_CHILDREN: usize = 16;
+/// Content hashes of nodes start from their own seed, so that no node hashes like a piece.
+const NODE_SEED: u64 = 0x6e6f_6465_a11a_75e5;
+
+/// An insert-only set of byte strings ("pieces") and of lists of ids ("nodes").
+pub struct Interner {
+    arena: Arena,
+    table: Table,
+}
+
+impl Interner {
+    /// An empty interner.
+    pub fn new() -> Interner {
+        Interner {
+            arena: Arena::new(),
+            table: Table::new(),
+        }
+    }
+
+    /// The name of a byte string.
+    pub fn piece(&self, bytes: &[u8]) -> Result<Id, Full> {
+        let header = arena::piece_header(bytes.len()).ok_or(Full)?;
+        let hash = xxh3_64(bytes);
+        self.intern(hash, header, bytes, || hash)
+    }
+
+    /// The name of a node.
+    ///
+    /// # Panics
+    /// When there are no children or more than 16.
+    pub fn node(&self, children: &[Id]) -> Result<Id, Full> {
+        assert!(
+            (1..=MOST_CHILDREN).contains(&children.len()),
+            "a node has 1 to 16 children"
+        );
+        let header = arena::node_header(children.len());
+        let payload = arena::as_bytes(children);
+        // Children are told apart by their ids, which is quicker than reading their hashes; the
+        // hash of the content is only computed for nodes that are new.
+        self.intern(xxh3_64(payload), header, payload, || {
+            self.content_hash(children)
+        })
+    }
+
+    /// The content of a piece; nothing for [`Id::EMPTY`].
+    ///
+    /// # Panics
+    /// When `piece` names a node.
+    pub fn bytes_of(&self, piece: Id) -> &[u8] {
+        let header = self.arena.header(piece);
+        assert!(!arena::is_node(header), "a node has no bytes of its own");
+        self.arena.payload(piece)
+    }
+
+    /// The children of a node.
+    ///
+    /// # Panics
+    /// When `node` names a piece.
+    pub fn children(&self, node: Id) -> &[Id] {
+        self.arena.children(node)
+    }
+
+    /// Whether `id` names a node (and not a piece or nothing).
+    pub fn is_node(&self, id: Id) -> bool {
+        arena::is_node(self.arena.header(id))
+    }
+
+    /// A hash of the content below `id`, the same in every process.
+    pub fn hash(&self, id: Id) -> u64 {
+        self.arena.hash(id)
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        self.arena.bytes() + self.table.bytes()
+    }
+
+    fn content_hash(&self, children: &[Id]) -> u64 {
+        let mut text = [0u8; 8 * MOST_CHILDREN];
+        for (place, &child) in text.chunks_exact_mut(8).zip(children) {
+            place.copy_from_slice(&self.arena.hash(child).to_le_bytes());
+        }
+        xxh3_64_with_seed(&text[..8 * children.len()], NODE_SEED)
+    }
+
+    /// Finds or adds an item. `key` decides its place in the table and is a function of header and
+    /// payload, see [`Interner::key`].
+    fn intern(
+        &self,
+        key: u64,
+        header: u32,
+        payload: &[u8],
+        content_hash: impl FnOnce() -> u64,
+    ) -> Result<Id, Full> {
+        let same = |id: Id| self.arena.header(id) == header && self.arena.payload(id) == payload;
+        if let Some(id) = self.table.find(key, same) {
+            return Ok(id);
+        }
+        let hash = content_hash();
+        self.table.find_or_insert(
+            key,
+            same,
+            |id| self.key(id),
+            || self.arena.add(hash, header, payload),
+        )
+    }
+
+    /// The key under which an item stands in the table.
+    fn key(&self, id: Id) -> u64 {
+        if arena::is_node(self.arena.header(id)) {
+            xxh3_64(self.arena.payload(id))
+        } else {
+            self.arena.hash(id)
+        }
+    }
+}
+
+impl Default for Interner {
+    fn default() -> Self {
+        Interner::new()
+    }
+}
+
+impl fmt::Debug for Interner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interner")
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
+    }
+}

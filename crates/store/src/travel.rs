@@ -1,0 +1,109 @@
+//! Content of an interner as bytes that mean the same in every process.
+//!
+//! The items below a root in an order in which children come before their parents, each once. An
+//! item is a number and what belongs to it: an even number is a piece of half that length and its
+//! bytes follow; an odd one is a node of that many children (after halving), and for each its
+//! distance back in the list follows, 0 for [`Id::EMPTY`]. The last item is the root; no bytes at
+//! all are [`Id::EMPTY`]. Numbers are little-endian in groups of seven bits.
+
+use crate::{Full, Id, Interner};
+use std::collections::HashMap;
+
+/// Appends the content below `root`.
+pub fn export(interner: &Interner, root: Id, out: &mut Vec<u8>) {
+    let mut places: HashMap<Id, u64> = HashMap::new();
+    let mut open = vec![root];
+    while let Some(&id) = open.last() {
+        if id == Id::EMPTY || places.contains_key(&id) {
+            open.pop();
+            continue;
+        }
+        let missing = open.len();
+        if interner.is_node(id) {
+            let unseen = |child: &&Id| **child != Id::EMPTY && !places.contains_key(child);
+            open.extend(interner.children(id).iter().rev().filter(unseen));
+        }
+        if open.len() == missing {
+            open.pop();
+            write_item(interner, id, &places, out);
+            places.insert(id, places.len() as u64);
+        }
+    }
+}
+
+fn write_item(interner: &Interner, id: Id, places: &HashMap<Id, u64>, out: &mut Vec<u8>) {
+    if !interner.is_node(id) {
+        let bytes = interner.bytes_of(id);
+        write_number((bytes.len() as u64) << 1, out);
+        out.extend_from_slice(bytes);
+        return;
+    }
+    let children = interner.children(id);
+    write_number((children.len() as u64) << 1 | 1, out);
+    let here = places.len() as u64;
+    for child in children {
+        write_number(places.get(child).map_or(0, |place| here - place), out);
+    }
+}
+
+/// The root of the content that [`export`] wrote; `None` when the bytes are not such content or
+/// the interner is full. Needs memory in proportion to the length of `bytes` only.
+pub fn import(interner: &Interner, bytes: &[u8]) -> Option<Id> {
+    let mut rest = bytes;
+    let mut items = Vec::new();
+    while !rest.is_empty() {
+        let head = read_number(&mut rest)?;
+        let item = if head & 1 == 0 {
+            let length = usize::try_from(head >> 1).ok()?;
+            interner.piece(rest.split_off(..length)?)
+        } else {
+            read_node(interner, head >> 1, &items, &mut rest)?
+        };
+        items.push(item.ok()?);
+    }
+    Some(items.last().copied().unwrap_or(Id::EMPTY))
+}
+
+fn read_node(
+    interner: &Interner,
+    count: u64,
+    items: &[Id],
+    rest: &mut &[u8],
+) -> Option<Result<Id, Full>> {
+    let mut children = [Id::EMPTY; 16];
+    let children = children.get_mut(..usize::try_from(count).ok()?)?;
+    if children.is_empty() {
+        return None;
+    }
+    for child in &mut *children {
+        let distance = usize::try_from(read_number(rest)?).ok()?;
+        if distance != 0 {
+            *child = items[items.len().checked_sub(distance)?];
+        }
+    }
+    Some(interner.node(children))
+}
+
+fn write_number(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn read_number(rest: &mut &[u8]) -> Option<u64> {
+    let mut number = 0u64;
+    for shift in (0..64).step_by(7) {
+        let &byte = rest.split_off_first()?;
+        let group = u64::from(byte & 0x7f);
+        if group << shift >> shift != group {
+            return None;
+        }
+        number |= group << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
