@@ -74,8 +74,6 @@ pub enum Misuse {
     NotAMutex,
     /// A mutex is destroyed while it is locked.
     DestroyLocked,
-    /// A mutex is initialised while it is locked.
-    InitLocked,
     /// A condition variable that was destroyed or never initialised is used.
     NotACond,
     /// A condition variable is destroyed while threads wait for it.
@@ -101,8 +99,9 @@ impl Misuse {
             Misuse::UnlockNotHeld => "a mutex is unlocked by a thread that does not hold it",
             Misuse::NotAMutex => "a mutex is used that was destroyed or never initialised",
             Misuse::DestroyLocked => "a mutex is destroyed while it is locked",
-            Misuse::InitLocked => "a mutex is initialised while it is locked",
-            Misuse::NotACond => "a condition variable is used that was destroyed or never initialised",
+            Misuse::NotACond => {
+                "a condition variable is used that was destroyed or never initialised"
+            }
             Misuse::DestroyWaited => "a condition variable is destroyed while threads wait for it",
             Misuse::WaitWithoutMutex => "a thread waits with a mutex that it does not hold",
             Misuse::TwoMutexes => "threads wait for one condition variable with different mutexes",
@@ -120,12 +119,25 @@ impl FaultKind {
         use FaultKind::*;
         match self {
             Assertion { .. } | ReachError | Abort | Trap => Property::Assert,
-            Null { .. } | NoObject { .. } | OutOfScope { .. } | OutOfBounds { .. }
-            | WriteToConstant { .. } | NotAFunction { .. } | InvalidFree { .. }
-            | DoubleFree { .. } | UndefinedBranch | UndefinedAddress | UndefinedDivisor
-            | UndefinedSize | UndefinedArgument { .. } | UndefinedMemory { .. }
-            | StackExhausted | StackTooLarge { .. } => Property::Memory,
-            DivisionByZero | DivisionOverflow | Shift { .. } | Unreachable | Misuse(_) => Property::Ub,
+            Null { .. }
+            | NoObject { .. }
+            | OutOfScope { .. }
+            | OutOfBounds { .. }
+            | WriteToConstant { .. }
+            | NotAFunction { .. }
+            | InvalidFree { .. }
+            | DoubleFree { .. }
+            | UndefinedBranch
+            | UndefinedAddress
+            | UndefinedDivisor
+            | UndefinedSize
+            | UndefinedArgument { .. }
+            | UndefinedMemory { .. }
+            | StackExhausted
+            | StackTooLarge { .. } => Property::Memory,
+            DivisionByZero | DivisionOverflow | Shift { .. } | Unreachable | Misuse(_) => {
+                Property::Ub
+            }
             SignedOverflow => Property::Overflow,
             Leak { .. } => Property::Leak,
             Race => Property::Race,

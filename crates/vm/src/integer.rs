@@ -110,13 +110,13 @@ fn shift(op: Binary, bits: u32, a: Wide, b: Wide) -> Result<Wide, FaultKind> {
     let count = b.value as u32;
     let width = wide_mask(bits);
     Ok(match op {
-        Binary::Shl => Wide {
-            value: a.value << count,
-            defined: (a.defined << count) | wide_mask(count),
-        },
-        Binary::LShr => {
-            Wide { value: a.value >> count, defined: (a.defined & width | !width) >> count | !(width >> count) }
+        Binary::Shl => {
+            Wide { value: a.value << count, defined: (a.defined << count) | wide_mask(count) }
         }
+        Binary::LShr => Wide {
+            value: a.value >> count,
+            defined: (a.defined & width | !width) >> count | !(width >> count),
+        },
         _ => Wide {
             value: (wide_signed(a.value, bits) >> count) as u128,
             defined: (wide_signed(a.defined & width, bits) >> count) as u128,
@@ -201,7 +201,8 @@ pub fn overflows(op: Checked, bits: u32, a: u128, b: u128) -> bool {
 /// A one-operand operation.
 pub fn unary(op: Unary, bits: u32, a: Wide) -> Wide {
     let shift = 128 - bits;
-    let permute = |f: fn(u128) -> u128| Wide { value: f(a.value << shift), defined: f(a.defined << shift) };
+    let permute =
+        |f: fn(u128) -> u128| Wide { value: f(a.value << shift), defined: f(a.defined << shift) };
     match op {
         Unary::ByteSwap => permute(u128::swap_bytes).canonical(bits),
         Unary::BitReverse => permute(u128::reverse_bits).canonical(bits),
@@ -248,8 +249,7 @@ pub fn compare(op: Compare, bits: u32, a: Word, b: Word) -> Word {
         };
         return Word::new(u64::from(holds));
     }
-    compare_wide(op, bits, Wide::from_word(a), Wide::from_word(b))
-        .low()
+    compare_wide(op, bits, Wide::from_word(a), Wide::from_word(b)).low()
 }
 
 /// A comparison: a defined truth value where the defined bits decide it.
@@ -321,9 +321,21 @@ mod tests {
     #[test]
     fn defined_bits_never_lie() {
         let ops = [
-            Binary::Add, Binary::Sub, Binary::Mul, Binary::And, Binary::Or, Binary::Xor,
-            Binary::UMin, Binary::SMax, Binary::UDiv, Binary::SRem, Binary::Shl, Binary::AShr,
-            Binary::LShr, Binary::UAddSat, Binary::SSubSat,
+            Binary::Add,
+            Binary::Sub,
+            Binary::Mul,
+            Binary::And,
+            Binary::Or,
+            Binary::Xor,
+            Binary::UMin,
+            Binary::SMax,
+            Binary::UDiv,
+            Binary::SRem,
+            Binary::Shl,
+            Binary::AShr,
+            Binary::LShr,
+            Binary::UAddSat,
+            Binary::SSubSat,
         ];
         let samples: Vec<Wide> = (0..16u128)
             .flat_map(|v| [0xf, 0x7, 0xb, 0xc, 0x0].map(|d| partly(v, d | !0xf, 4)))
@@ -336,7 +348,11 @@ mod tests {
                         for y in concrete(b) {
                             let Ok(r) = wide(op, 4, Wide::new(x), Wide::new(y)) else { continue };
                             let known = abstract_result.defined;
-                            assert_eq!(r.value & known, abstract_result.value & known, "{op:?} {a:?} {b:?} {x} {y}");
+                            assert_eq!(
+                                r.value & known,
+                                abstract_result.value & known,
+                                "{op:?} {a:?} {b:?} {x} {y}"
+                            );
                         }
                     }
                 }
@@ -346,7 +362,8 @@ mod tests {
 
     #[test]
     fn comparisons_are_decided_only_when_all_agree() {
-        let ops = [Compare::Eq, Compare::Ne, Compare::ULt, Compare::SLt, Compare::SGe, Compare::UGe];
+        let ops =
+            [Compare::Eq, Compare::Ne, Compare::ULt, Compare::SLt, Compare::SGe, Compare::UGe];
         for op in ops {
             for v in 0..16u128 {
                 for d in [0xf, 0x7, 0xc, 0x3, 0x8] {

@@ -45,10 +45,9 @@ impl Chunk {
     pub fn decode(bytes: &[u8], size: usize) -> Chunk {
         match bytes.first() {
             Some(&DEFINED) => Chunk { value: bytes[1..].to_vec(), defined: vec![0xff; size] },
-            Some(&MIXED) => Chunk {
-                value: bytes[1..1 + size].to_vec(),
-                defined: bytes[1 + size..].to_vec(),
-            },
+            Some(&MIXED) => {
+                Chunk { value: bytes[1..1 + size].to_vec(), defined: bytes[1 + size..].to_vec() }
+            }
             _ => Chunk::undefined(size),
         }
     }

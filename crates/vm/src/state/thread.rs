@@ -30,6 +30,8 @@ pub struct Control {
     pub ended: Option<Word>,
     /// Nobody will join it.
     pub detached: bool,
+    /// Was joined (or was detached and has ended): only its heap objects are left.
+    pub released: bool,
     /// The operation that is under way.
     pub wait: Wait,
     /// Depth of nested atomic sections.
@@ -42,6 +44,7 @@ const ENDED: u8 = 1;
 const DETACHED: u8 = 2;
 const COND: u8 = 4;
 const WOKEN: u8 = 8;
+const RELEASED: u8 = 16;
 
 impl Control {
     /// Appends the encoding.
@@ -52,7 +55,9 @@ impl Control {
             Wait::Woken { .. } => WOKEN,
         };
         let ended = if self.ended.is_some() { ENDED } else { 0 };
-        out.push(ended | wait | if self.detached { DETACHED } else { 0 });
+        let detached = if self.detached { DETACHED } else { 0 };
+        let released = if self.released { RELEASED } else { 0 };
+        out.push(ended | wait | detached | released);
         write_number(out, u64::from(self.function));
         write_number(out, u64::from(self.atomic));
         match self.wait {
@@ -84,7 +89,14 @@ impl Control {
         };
         let ended = (flags & ENDED != 0)
             .then(|| Word { value: reader.number(), defined: !reader.number() });
-        Control { ended, detached: flags & DETACHED != 0, wait, atomic, function }
+        Control {
+            ended,
+            detached: flags & DETACHED != 0,
+            released: flags & RELEASED != 0,
+            wait,
+            atomic,
+            function,
+        }
     }
 }
 
@@ -97,7 +109,11 @@ mod tests {
         let all = [
             Control::default(),
             Control { ended: Some(Word::undefined(64)), detached: true, ..Control::default() },
-            Control { wait: Wait::Cond { cond: 1 << 40, mutex: 7 }, atomic: 2, ..Control::default() },
+            Control {
+                wait: Wait::Cond { cond: 1 << 40, mutex: 7 },
+                atomic: 2,
+                ..Control::default()
+            },
             Control { wait: Wait::Woken { mutex: 9 }, function: 12, ..Control::default() },
         ];
         for control in all {
