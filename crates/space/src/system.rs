@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// content and therefore equal in every process.
 #[derive(Copy, Clone, Debug)]
 pub struct State {
-    /// Names the content inside this process.
+    /// Names the content inside this process. Below 2^63: engines keep a mark in the last bit.
     pub root: u64,
     /// A hash of the content, the same in every process.
     pub hash: u64,
@@ -35,6 +35,10 @@ pub trait System: Sync {
 
     /// A new stepper; each worker makes its own.
     fn stepper(&self) -> Self::Stepper<'_>;
+
+    /// The state with that root, which an edge of this system led to before. Cheap: stores and
+    /// engines keep roots only and ask for the rest when they need it.
+    fn state(&self, root: u64) -> State;
 
     /// Bytes that the system itself holds to represent states (its interner), counted against the
     /// memory limit together with the visited set.

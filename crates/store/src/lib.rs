@@ -4,8 +4,14 @@
 //! search orders. An [`Interner`] holds every distinct piece and inner node once; [`trie`] builds
 //! persistent maps on it, [`travel`] carries content between processes.
 
+mod column;
 mod interner;
+mod table;
 pub mod travel;
+mod tree;
 pub mod trie;
+mod visited;
 
 pub use interner::{Full, Id, Interner};
+pub use tree::TreeStore;
+pub use visited::{Payload, Seen, StateId, StateStore, StoreFull, VisitedSet};

@@ -8,10 +8,11 @@
 //! afterwards; a chunk lives as long as the arena and is at least `CHUNK_UNITS` long.
 
 use super::{Full, Id};
+use crate::table::lock;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const UNIT: usize = 8;
 const CHUNK_BITS: u32 = 19;
@@ -157,6 +158,12 @@ impl Arena {
         }
     }
 
+    /// Whether `id` names the item with that header and payload.
+    #[inline]
+    pub(super) fn is(&self, id: Id, header: u32, payload: &[u8]) -> bool {
+        self.header(id) == header && self.payload(id) == payload
+    }
+
     pub(super) fn bytes(&self) -> u64 {
         let used: u64 = self
             .lanes
@@ -237,11 +244,6 @@ impl Drop for Arena {
             unsafe { dealloc(block.start, block.layout) }
         }
     }
-}
-
-/// A panic inside these short sections leaves nothing half done, so poison is ignored.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn own_lane() -> usize {

@@ -5,11 +5,10 @@
 //! lock; adding content locks one small segment of the table.
 
 mod arena;
-mod table;
 
+use crate::table::Table;
 use arena::Arena;
 use std::fmt;
-use table::Table;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Names an interned item. It means something only together with the interner that gave it out.
@@ -140,17 +139,18 @@ impl Interner {
         payload: &[u8],
         content_hash: impl FnOnce() -> u64,
     ) -> Result<Id, Full> {
-        let same = |id: Id| self.arena.header(id) == header && self.arena.payload(id) == payload;
-        if let Some(id) = self.table.find(key, same) {
-            return Ok(id);
+        let same = |item: u32| self.arena.is(Id(item), header, payload);
+        if let Some(item) = self.table.find(key, same) {
+            return Ok(Id(item));
         }
         let hash = content_hash();
-        self.table.find_or_insert(
+        let item = self.table.find_or_insert(
             key,
             same,
-            |id| self.key(id),
-            || self.arena.add(hash, header, payload),
-        )
+            |item| self.key(Id(item)),
+            || self.arena.add(hash, header, payload).map(Id::index),
+        )?;
+        Ok(Id(item))
     }
 
     /// The key under which an item stands in the table.

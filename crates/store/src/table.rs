@@ -1,4 +1,5 @@
-//! The table that finds items by content: extendible hashing in segments of one page.
+//! A table that finds numbered items by content: extendible hashing in segments of one page. The
+//! items lie elsewhere; the table holds their numbers and asks its owner for keys and equality.
 //!
 //! The first bits of a key choose a segment through a directory, the next ones a group of twelve
 //! slots that fill one cache line; a one-byte tag spares most comparisons. A full segment is split
@@ -7,17 +8,16 @@
 //!
 //! Invariants:
 //! - A segment is written only under its lock, and lives as long as the table.
-//! - Every id in a slot names a complete item. Whoever reads a slot compares the whole content, so
+//! - Every number in a slot names a complete item. Whoever reads a slot compares the whole content, so
 //!   a reader that meets a segment in the middle of a split may miss an item but never takes one
 //!   for another; whoever misses without the lock looks again with it.
 //! - Under its lock, a segment holds exactly the items whose keys start with its prefix.
 //! - Locks are taken in the order segment, directory.
 
-use super::arena::lock;
-use super::{Full, Id};
+use crate::Full;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const SLOTS: usize = 12;
 const GROUPS: usize = 63;
@@ -30,7 +30,7 @@ const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 /// Which bytes of the two tag words belong to slots.
 const TAG_BYTES: [u64; 2] = [HIGH_BITS, HIGH_BITS >> 32];
 
-pub(super) struct Table {
+pub(crate) struct Table {
     directory: AtomicPtr<Directory>,
     /// Directories that were replaced. Readers may still hold them; together they are smaller
     /// than the present one.
@@ -67,11 +67,11 @@ struct Head {
 #[repr(C, align(64))]
 struct Group {
     tags: [AtomicU64; 2],
-    ids: [AtomicU32; SLOTS],
+    items: [AtomicU32; SLOTS],
 }
 
 impl Table {
-    pub(super) fn new() -> Table {
+    pub(crate) fn new() -> Table {
         let segment = Box::into_raw(Segment::new(0, 0));
         let directory = Directory {
             bits: 0,
@@ -84,41 +84,42 @@ impl Table {
         }
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Looks for an item without a lock. `None` may be wrong while somebody adds to the segment.
+    /// The number of an item, looked for without a lock. `None` may be wrong while somebody adds to the segment.
     #[inline]
-    pub(super) fn find(&self, key: u64, same: impl Fn(Id) -> bool) -> Option<Id> {
+    pub(crate) fn find(&self, key: u64, same: impl Fn(u32) -> bool) -> Option<u32> {
         self.segment(key).find(key, same)
     }
 
-    /// Finds an item or adds what `make` gives. `key_of` gives the key of an item in the table.
-    pub(super) fn find_or_insert(
+    /// Finds an item or adds the one that `make` gives. `key_of` gives the key of an item in the
+    /// table.
+    pub(crate) fn find_or_insert(
         &self,
         key: u64,
-        same: impl Fn(Id) -> bool,
-        key_of: impl Fn(Id) -> u64,
-        make: impl FnOnce() -> Result<Id, Full>,
-    ) -> Result<Id, Full> {
+        same: impl Fn(u32) -> bool,
+        key_of: impl Fn(u32) -> u64,
+        make: impl FnOnce() -> Result<u32, Full>,
+    ) -> Result<u32, Full> {
         loop {
             let segment = self.segment(key);
             let mut head = lock(&segment.head);
             if first_bits(key, head.bits) != head.prefix {
                 continue; // split between our look into the directory and our getting the lock
             }
-            if let Some(id) = segment.find(key, &same) {
-                return Ok(id);
+            if let Some(item) = segment.find(key, &same) {
+                return Ok(item);
             }
             if head.items >= MOST_ITEMS {
                 self.split(segment, &mut head, &key_of)?;
                 continue;
             }
-            let id = make()?;
-            segment.put(key, id);
+            let item = make()?;
+            segment.put(key, item);
             head.items += 1;
-            return Ok(id);
+            return Ok(item);
         }
     }
 
@@ -139,22 +140,17 @@ impl Table {
         &self,
         segment: &Segment,
         head: &mut MutexGuard<'_, Head>,
-        key_of: impl Fn(Id) -> u64,
+        key_of: impl Fn(u32) -> u64,
     ) -> Result<(), Full> {
         let bits = head.bits + 1;
         if bits > MOST_BITS {
             return Err(Full);
         }
-        let (mut stay, mut go) = (Vec::new(), Vec::new());
-        for id in segment.ids() {
-            let key = key_of(id);
-            let side = if first_bits(key, bits) & 1 == 0 {
-                &mut stay
-            } else {
-                &mut go
-            };
-            side.push((key, id));
-        }
+        // Reading all keys first keeps several cache misses under way at once.
+        let items: Vec<(u64, u32)> = segment.items().map(|item| (key_of(item), item)).collect();
+        let (go, stay): (Vec<_>, Vec<_>) = items
+            .into_iter()
+            .partition(|&(key, _)| first_bits(key, bits) & 1 == 1);
         let prefix = head.prefix << 1;
         let mut other = Segment::new(bits, prefix | 1);
         other
@@ -162,10 +158,10 @@ impl Table {
             .get_mut()
             .expect("a new lock is not poisoned")
             .items = go.len();
-        go.iter().for_each(|&(key, id)| other.put(key, id));
+        go.iter().for_each(|&(key, item)| other.put(key, item));
         self.enter(Box::into_raw(other), bits, prefix | 1);
         segment.clear();
-        stay.iter().for_each(|&(key, id)| segment.put(key, id));
+        stay.iter().for_each(|&(key, item)| segment.put(key, item));
         **head = Head {
             bits,
             prefix,
@@ -245,7 +241,7 @@ impl Segment {
     }
 
     #[inline]
-    fn find(&self, key: u64, same: impl Fn(Id) -> bool) -> Option<Id> {
+    fn find(&self, key: u64, same: impl Fn(u32) -> bool) -> Option<u32> {
         let tag = LOW_BITS * u64::from(tag(key));
         for group in self.groups_from(key) {
             let mut empty = 0;
@@ -254,9 +250,9 @@ impl Segment {
                 let mut candidates = zero_bytes(tags ^ tag) & slots;
                 while candidates != 0 {
                     let slot = word * 8 + candidates.trailing_zeros() as usize / 8;
-                    let id = Id(group.ids[slot].load(Ordering::Acquire));
-                    if same(id) {
-                        return Some(id);
+                    let item = group.items[slot].load(Ordering::Acquire);
+                    if same(item) {
+                        return Some(item);
                     }
                     candidates &= candidates - 1;
                 }
@@ -270,10 +266,10 @@ impl Segment {
     }
 
     /// Writes an item into the first empty slot for its key. Needs the lock and a free slot.
-    fn put(&self, key: u64, id: Id) {
+    fn put(&self, key: u64, item: u32) {
         for group in self.groups_from(key) {
             if let Some(slot) = group.empty_slot() {
-                group.ids[slot].store(id.0, Ordering::Release);
+                group.items[slot].store(item, Ordering::Release);
                 let word = &group.tags[slot / 8];
                 let tags = word.load(Ordering::Relaxed) | u64::from(tag(key)) << (slot % 8 * 8);
                 word.store(tags, Ordering::Release);
@@ -283,12 +279,11 @@ impl Segment {
         unreachable!("a segment is split before its last slot is taken");
     }
 
-    fn ids(&self) -> impl Iterator<Item = Id> {
+    fn items(&self) -> impl Iterator<Item = u32> {
         self.groups.iter().flat_map(|group| {
             let taken = group.empty_slot().unwrap_or(SLOTS);
-            group.ids[..taken]
-                .iter()
-                .map(|id| Id(id.load(Ordering::Acquire)))
+            let items = &group.items[..taken];
+            items.iter().map(|item| item.load(Ordering::Acquire))
         })
     }
 
@@ -310,7 +305,7 @@ impl Group {
     const fn new() -> Group {
         Group {
             tags: [const { AtomicU64::new(0) }; 2],
-            ids: [const { AtomicU32::new(0) }; SLOTS],
+            items: [const { AtomicU32::new(0) }; SLOTS],
         }
     }
 
@@ -322,6 +317,11 @@ impl Group {
         };
         empty(0).or_else(|| empty(1))
     }
+}
+
+/// A panic inside these short sections leaves nothing half done, so poison is ignored.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The tag of a key: its last byte, but never 0.
