@@ -4,15 +4,14 @@
 //! `models` the library functions, `step` how much is one step, `stepper` the edges of a state with
 //! races and deadlocks, and `explain` replays a counterexample for people.
 
-pub mod explain;
-pub mod fault;
-pub mod models;
-
 mod conflict;
 mod exchange;
+mod explain;
+mod fault;
 mod float;
 mod integer;
 mod machine;
+mod models;
 mod options;
 mod private;
 mod state;
@@ -23,7 +22,8 @@ mod unreached;
 mod vm;
 mod word;
 
-pub use machine::Machine;
+pub use explain::{ReplayError, explain};
+pub use models::names as model_names;
 pub use options::{Granularity, Options, Properties};
 pub use stepper::{Action, VmStepper};
 pub use unreached::Unreached;

@@ -60,6 +60,10 @@ impl System for Vm {
         VmStepper { machine: Machine::new(self), pending: Vec::new(), edges: Vec::new() }
     }
 
+    fn state(&self, root: u64) -> State {
+        State { root, hash: self.interner.hash(Id::from_index(root as u32)) }
+    }
+
     fn bytes(&self) -> u64 {
         self.interner.bytes()
     }

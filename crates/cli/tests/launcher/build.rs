@@ -9,22 +9,9 @@ fn the_first_run_fetches_builds_and_runs() {
     let clone = FakeClone::new();
     let ended = clone.run(&["check", "a file.c"]);
     assert_eq!(ended.code, Some(0));
-    assert!(
-        ended.stdout.ends_with("<check>\n<a file.c>\n"),
-        "{}",
-        ended.stdout
-    );
-    assert_eq!(
-        ended.stdout.lines().count(),
-        3,
-        "set-up must not write here: {}",
-        ended.stdout
-    );
-    assert!(
-        ended.stderr.starts_with("allways: building"),
-        "{}",
-        ended.stderr
-    );
+    assert!(ended.stdout.ends_with("<check>\n<a file.c>\n"), "{}", ended.stdout);
+    assert_eq!(ended.stdout.lines().count(), 3, "set-up must not write here: {}", ended.stdout);
+    assert!(ended.stderr.starts_with("allways: building"), "{}", ended.stderr);
     assert_eq!(
         clone.calls(),
         [
@@ -79,18 +66,11 @@ fn a_missing_binary_is_built() {
 #[test]
 fn a_failed_build_shows_why_and_is_tried_again() {
     let clone = FakeClone::new();
-    let ended = clone.run_with(
-        &[],
-        &[
-            ("FAIL", "build"),
-            ("MESSAGE", "error[E0308]: mismatched types"),
-        ],
-    );
+    let ended =
+        clone.run_with(&[], &[("FAIL", "build"), ("MESSAGE", "error[E0308]: mismatched types")]);
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(2), ""));
     assert!(
-        ended
-            .stderr
-            .contains("error[E0308]: mismatched types\nallways: the build failed"),
+        ended.stderr.contains("error[E0308]: mismatched types\nallways: the build failed"),
         "{}",
         ended.stderr
     );
@@ -101,12 +81,7 @@ fn a_failed_build_shows_why_and_is_tried_again() {
 fn another_target_folder_is_respected() {
     let clone = FakeClone::new();
     for _ in 0..2 {
-        assert_eq!(
-            clone
-                .run_with(&[], &[("CARGO_TARGET_DIR", "other target")])
-                .code,
-            Some(0)
-        );
+        assert_eq!(clone.run_with(&[], &[("CARGO_TARGET_DIR", "other target")]).code, Some(0));
     }
     assert_eq!(clone.builds(), 1);
     assert!(clone.path("the root/other target/release/allways").exists());
@@ -133,17 +108,11 @@ fn an_old_rust_is_refused_before_anything_is_installed() {
         let ended = clone.run_with(&[], &[("RUST", rust)]);
         assert_eq!(ended.code, Some(2));
         assert!(
-            ended
-                .stderr
-                .contains(&format!("Rust 1.88 or newer is needed (found: {found})")),
+            ended.stderr.contains(&format!("Rust 1.88 or newer is needed (found: {found})")),
             "{}",
             ended.stderr
         );
-        assert!(
-            ended.stderr.contains("https://sh.rustup.rs"),
-            "{}",
-            ended.stderr
-        );
+        assert!(ended.stderr.contains("https://sh.rustup.rs"), "{}", ended.stderr);
         assert_eq!(clone.calls(), [] as [&str; 0]);
     }
 }
@@ -152,19 +121,8 @@ fn an_old_rust_is_refused_before_anything_is_installed() {
 fn a_newer_rust_in_the_home_folder_is_taken() {
     let clone = FakeClone::new().with_rust_at_home();
     let ended = clone.run_with(&[], &[("RUST", "1.63.0"), ("HOME_RUST", "1.100.0-nightly")]);
-    assert_eq!(
-        (ended.code, clone.builds()),
-        (Some(0), 1),
-        "{}",
-        ended.stderr
-    );
+    assert_eq!((ended.code, clone.builds()), (Some(0), 1), "{}", ended.stderr);
 
-    let clone = FakeClone::new()
-        .with_rust_at_home()
-        .without("cargo")
-        .without("rustc");
-    assert_eq!(
-        clone.run_with(&[], &[("HOME_RUST", "1.88.0")]).code,
-        Some(0)
-    );
+    let clone = FakeClone::new().with_rust_at_home().without("cargo").without("rustc");
+    assert_eq!(clone.run_with(&[], &[("HOME_RUST", "1.88.0")]).code, Some(0));
 }

@@ -33,12 +33,8 @@ pub struct Ended {
 impl FakeClone {
     /// A clone on a machine where every package is installed and nothing is built yet.
     pub fn new() -> Self {
-        let clone = FakeClone {
-            folder: tempfile::Builder::new()
-                .prefix("a clone ")
-                .tempdir()
-                .unwrap(),
-        };
+        let clone =
+            FakeClone { folder: tempfile::Builder::new().prefix("a clone ").tempdir().unwrap() };
         clone.fill_path();
         clone.fill_root("the root");
         clone.write("some llvm/include/llvm-c/Core.h", "");
@@ -89,10 +85,7 @@ impl FakeClone {
             &format!("{root}/allways"),
             &fs::read_to_string(repository.join("allways")).unwrap(),
         );
-        self.write(
-            &format!("{root}/Cargo.toml"),
-            "[workspace.package]\nrust-version = \"1.88\"\n",
-        );
+        self.write(&format!("{root}/Cargo.toml"), "[workspace.package]\nrust-version = \"1.88\"\n");
         self.write(&format!("{root}/crates/cli/src/main.rs"), "fn main() {}");
         self.write(&format!("{root}/crates/cli/src/old.rs"), "");
         for name in [
@@ -149,10 +142,7 @@ impl FakeClone {
 
     /// How often the binary was built.
     pub fn builds(&self) -> usize {
-        self.calls()
-            .iter()
-            .filter(|call| call.starts_with("cargo build "))
-            .count()
+        self.calls().iter().filter(|call| call.starts_with("cargo build ")).count()
     }
 
     pub fn forget_calls(&self) {
@@ -197,9 +187,7 @@ pub fn set_age(path: &Path, minutes: u64) {
 }
 
 fn stand_in(program: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/launcher/stand_ins")
-        .join(program)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/launcher/stand_ins").join(program)
 }
 
 fn real(program: &str) -> PathBuf {

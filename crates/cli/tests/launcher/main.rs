@@ -14,15 +14,8 @@ use fake_clone::{Ended, FakeClone};
 #[test]
 fn it_is_an_executable_shell_script() {
     let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../allways");
-    assert_eq!(
-        fs::metadata(&launcher).unwrap().permissions().mode() & 0o111,
-        0o111
-    );
-    assert!(
-        fs::read_to_string(&launcher)
-            .unwrap()
-            .starts_with("#!/bin/sh\n")
-    );
+    assert_eq!(fs::metadata(&launcher).unwrap().permissions().mode() & 0o111, 0o111);
+    assert!(fs::read_to_string(&launcher).unwrap().starts_with("#!/bin/sh\n"));
 }
 
 #[test]
@@ -40,11 +33,7 @@ fn the_binary_takes_the_launchers_place() {
     let child = command.stdout(Stdio::piped()).spawn().unwrap();
     let pid = child.id();
     let ended = Ended::from(child.wait_with_output().unwrap());
-    assert!(
-        ended.stdout.starts_with(&format!("pid {pid} in ")),
-        "{}",
-        ended.stdout
-    );
+    assert!(ended.stdout.starts_with(&format!("pid {pid} in ")), "{}", ended.stdout);
     assert_eq!(ended.code, Some(1));
 }
 
@@ -53,10 +42,7 @@ fn two_at_once_install_and_build_once() {
     let clone = FakeClone::new().without_llvm();
     let start = || {
         let mut command = clone.launcher(&["check"]);
-        command
-            .env("BUILD_SECONDS", "0.5")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.env("BUILD_SECONDS", "0.5").stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()
     };
     let ended = [start(), start()].map(|child| Ended::from(child.wait_with_output().unwrap()));
@@ -64,11 +50,7 @@ fn two_at_once_install_and_build_once() {
     let calls = clone.calls();
     let installs = calls.iter().filter(|call| call.contains(" install "));
     assert_eq!(installs.count(), 1);
-    assert!(
-        ended
-            .iter()
-            .all(|ended| ended.code == Some(0) && ended.stdout.ends_with("<check>\n"))
-    );
+    assert!(ended.iter().all(|ended| ended.code == Some(0) && ended.stdout.ends_with("<check>\n")));
 }
 
 #[test]
@@ -82,25 +64,12 @@ fn any_path_to_the_launcher_leads_to_its_clone() {
     let decoy = clone.path("decoy");
     fs::create_dir_all(decoy.join("folder")).unwrap();
     let absolute = clone.path("the root/allways");
-    for launcher in [
-        absolute.as_path(),
-        Path::new("far"),
-        Path::new("../near"),
-        Path::new("folder/allways"),
-    ] {
+    for launcher in
+        [absolute.as_path(), Path::new("far"), Path::new("../near"), Path::new("folder/allways")]
+    {
         let mut command = clone.shell(launcher, &["check"]);
-        let ended = Ended::from(
-            command
-                .current_dir(&here)
-                .env("CDPATH", &decoy)
-                .output()
-                .unwrap(),
-        );
-        assert_eq!(
-            (ended.code, ended.stderr.as_str()),
-            (Some(0), ""),
-            "{launcher:?}"
-        );
+        let ended = Ended::from(command.current_dir(&here).env("CDPATH", &decoy).output().unwrap());
+        assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""), "{launcher:?}");
         assert!(
             ended.stdout.contains("else where\n<check>"),
             "the caller's folder stays: {}",
@@ -116,15 +85,9 @@ fn any_path_to_the_launcher_leads_to_its_clone() {
 fn test_mode_lints_then_tests_and_ends_with_their_result() {
     let clone = FakeClone::built();
     let ended = clone.run(&["test", "a name"]);
-    assert_eq!(
-        (ended.code, ended.stdout.as_str()),
-        (Some(0), "test result: ok. 3 passed\n")
-    );
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), "test result: ok. 3 passed\n"));
     let calls = clone.calls();
-    let calls: Vec<_> = calls
-        .iter()
-        .filter(|call| !call.ends_with("--version"))
-        .collect();
+    let calls: Vec<_> = calls.iter().filter(|call| !call.ends_with("--version")).collect();
     assert_eq!(
         calls,
         [
@@ -139,15 +102,8 @@ fn test_mode_lints_then_tests_and_ends_with_their_result() {
 fn test_mode_does_not_need_the_linters() {
     let clone = FakeClone::built();
     let ended = clone.run_with(&["test"], &[("ABSENT", "fmt clippy")]);
-    assert_eq!(
-        (ended.code, ended.stdout.as_str()),
-        (Some(0), "test result: ok. 3 passed\n")
-    );
-    assert!(
-        ended.stderr.contains("cargo clippy is not installed"),
-        "{}",
-        ended.stderr
-    );
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), "test result: ok. 3 passed\n"));
+    assert!(ended.stderr.contains("cargo clippy is not installed"), "{}", ended.stderr);
 }
 
 #[test]
@@ -159,18 +115,12 @@ fn test_mode_tells_complaints_and_failures_apart() {
         (Some(1), "test result: ok. 3 passed\n")
     );
     assert!(
-        complaint
-            .stderr
-            .ends_with("complaints above from: cargo clippy\n"),
+        complaint.stderr.ends_with("complaints above from: cargo clippy\n"),
         "{}",
         complaint.stderr
     );
 
     for fails in ["test", "clippy test"] {
-        assert_eq!(
-            clone.run_with(&["test"], &[("FAIL", fails)]).code,
-            Some(101),
-            "{fails}"
-        );
+        assert_eq!(clone.run_with(&["test"], &[("FAIL", fails)]).code, Some(101), "{fails}");
     }
 }

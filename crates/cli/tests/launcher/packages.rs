@@ -10,16 +10,9 @@ fn root_installs_what_is_missing() {
     let clone = FakeClone::built().without_llvm();
     let ended = clone.run(&["check"]);
     assert_eq!(ended.code, Some(0));
-    assert_eq!(
-        ended.stdout.lines().count(),
-        2,
-        "set-up must not write here: {}",
-        ended.stdout
-    );
+    assert_eq!(ended.stdout.lines().count(), 2, "set-up must not write here: {}", ended.stdout);
     assert!(
-        ended
-            .stderr
-            .starts_with("allways: installing llvm-22-dev (apt-get)\n"),
+        ended.stderr.starts_with("allways: installing llvm-22-dev (apt-get)\n"),
         "{}",
         ended.stderr
     );
@@ -44,9 +37,7 @@ fn a_user_installs_through_sudo_without_being_asked() {
     let ended = clone.run_with(&[], &[("USER_ID", "1000")]);
     assert_eq!(ended.code, Some(0));
     assert!(
-        ended
-            .stderr
-            .starts_with("allways: installing llvm-22-dev (sudo -n apt-get)\n"),
+        ended.stderr.starts_with("allways: installing llvm-22-dev (sudo -n apt-get)\n"),
         "{}",
         ended.stderr
     );
@@ -67,11 +58,7 @@ fn without_root_or_a_terminal_it_names_one_command() {
         let ended = clone.run_with(&[], &[("USER_ID", "1000"), ("PASSWORD", "wanted")]);
         assert_eq!((ended.code, ended.stdout.as_str()), (Some(2), ""));
         assert_eq!(ended.stderr.lines().last(), Some(INSTALL));
-        assert!(
-            clone.calls().iter().all(|call| call == "sudo -n true"),
-            "{:?}",
-            clone.calls()
-        );
+        assert!(clone.calls().iter().all(|call| call == "sudo -n true"), "{:?}", clone.calls());
     }
 }
 
@@ -89,9 +76,7 @@ fn each_missing_tool_is_named_by_its_package() {
         let ended = clone.run_with(&["test"], &[("USER_ID", "1000"), ("PASSWORD", "wanted")]);
         assert_eq!(ended.code, Some(2), "{tool}");
         assert!(
-            ended
-                .stderr
-                .ends_with(&format!("--no-install-recommends {package}\n")),
+            ended.stderr.ends_with(&format!("--no-install-recommends {package}\n")),
             "{}",
             ended.stderr
         );
@@ -142,40 +127,21 @@ fn without_a_network_it_says_one_sentence() {
 #[test]
 fn a_server_that_is_not_needed_may_be_down() {
     let clone = FakeClone::new().without_llvm();
-    let environment = [
-        ("FAIL", "update"),
-        ("MESSAGE", "Temporary failure resolving 'elsewhere'"),
-    ];
+    let environment = [("FAIL", "update"), ("MESSAGE", "Temporary failure resolving 'elsewhere'")];
     assert_eq!(clone.run_with(&[], &environment).code, Some(0));
 }
 
 #[test]
 fn other_failures_of_apt_and_cargo_are_shown() {
     let apt = FakeClone::new().without_llvm();
-    let environment = [
-        ("FAIL", "update install"),
-        ("MESSAGE", "E: dpkg was interrupted"),
-    ];
+    let environment = [("FAIL", "update install"), ("MESSAGE", "E: dpkg was interrupted")];
     let ended = apt.run_with(&[], &environment);
     assert_eq!(ended.code, Some(2));
-    assert!(
-        ended.stderr.contains("E: dpkg was interrupted\n"),
-        "{}",
-        ended.stderr
-    );
+    assert!(ended.stderr.contains("E: dpkg was interrupted\n"), "{}", ended.stderr);
     assert_eq!(ended.stderr.lines().last(), Some(INSTALL));
 
-    let ended = FakeClone::new().run_with(
-        &[],
-        &[
-            ("FAIL", "fetch"),
-            ("MESSAGE", "error: lock file needs an update"),
-        ],
-    );
+    let ended = FakeClone::new()
+        .run_with(&[], &[("FAIL", "fetch"), ("MESSAGE", "error: lock file needs an update")]);
     assert_eq!(ended.code, Some(2));
-    assert!(
-        ended.stderr.contains("error: lock file needs an update\n"),
-        "{}",
-        ended.stderr
-    );
+    assert!(ended.stderr.contains("error: lock file needs an update\n"), "{}", ended.stderr);
 }

@@ -67,3 +67,10 @@ pub fn find(name: &str) -> Option<&'static Model> {
     static TABLE: OnceLock<HashMap<&'static str, &'static Model>> = OnceLock::new();
     TABLE.get_or_init(|| all().map(|m| (m.name, m)).collect()).get(name).copied()
 }
+
+/// The names of all library functions that have a model, sorted.
+pub fn names() -> Vec<&'static str> {
+    let mut names: Vec<_> = all().map(|m| m.name).collect();
+    names.sort_unstable();
+    names
+}

@@ -10,5 +10,4 @@ pub(super) mod errno {
     pub const EBUSY: u64 = 16;
     pub const EINVAL: u64 = 22;
     pub const EDEADLK: u64 = 35;
-    pub const ESRCH: u64 = 3;
 }
