@@ -1,7 +1,7 @@
 //! What a search never executed.
 
 use crate::vm::Vm;
-use allways_program::Pc;
+use allways_program::{FunctionId, Inst, Pc};
 
 /// Assertions and functions that no execution reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +30,21 @@ impl Vm {
         }
         unreached.assertions.dedup();
         unreached
+    }
+
+    /// External functions that no model defines, each with the place of a call, if there is one.
+    pub fn unmodelled(&self) -> Vec<(String, Option<String>)> {
+        let mut all = Vec::new();
+        for (number, function) in self.program.functions.iter().enumerate() {
+            let number = number as FunctionId;
+            if function.is_external() && self.model(number).is_none() {
+                let call = |inst: &Inst| matches!(*inst, Inst::Call { function, .. } if function == number);
+                let pc = self.program.code.iter().position(call);
+                let place = pc.and_then(|pc| self.file_and_line(pc as Pc));
+                all.push((function.name.clone(), place));
+            }
+        }
+        all
     }
 
     /// Whether anything on the same line of the same function was executed: an assertion that holds
