@@ -5,7 +5,7 @@ use crate::progress::Watch;
 use crate::reporting::{self, Outcome, Show};
 use crate::{compile, interrupt, limits};
 use allways_program::{Inst, Order as MemoryOrder, Program};
-use allways_report::{Decision, Summary, TraceFile};
+use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order};
 use allways_space::{Counterexample, Explanation, Verdict};
 use allways_vm::{Action, Granularity, Vm};
@@ -187,10 +187,14 @@ fn unmodelled(vm: &Vm) -> Vec<String> {
 fn write_files(args: &CheckArgs, outcome: &Outcome) -> Result<()> {
     let explanation = outcome.explanation.as_ref();
     if let Some(file) = &args.sarif {
-        reporting::write(file, &allways_report::sarif(&outcome.summary, explanation))?;
+        let content = allways_report::sarif(&outcome.summary, explanation, &mut Sources::new());
+        reporting::write(file, &content)?;
     }
     if let Some(file) = &args.junit {
-        reporting::write(file, &allways_report::junit(&outcome.summary, explanation))?;
+        let name = args.files[0].display().to_string();
+        let mut sources = Sources::new();
+        let content = allways_report::junit(&name, &outcome.summary, explanation, &mut sources);
+        reporting::write(file, &content)?;
     }
     Ok(())
 }
