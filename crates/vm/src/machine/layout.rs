@@ -78,7 +78,7 @@ fn pack(bytes: &mut Chunk, layout: &Layout, part_value: impl Fn(Part) -> Wide) {
     for &part in &layout.parts {
         let value = part_value(part);
         let (first, size) = (part.bit as usize / 8, (part.bits as usize).div_ceil(8));
-        if part.bit % 8 == 0 && (part.bits % 8 == 0 || !shares_byte(layout, part)) {
+        if part.bit.is_multiple_of(8) && (part.bits.is_multiple_of(8) || !shares_byte(layout, part)) {
             bytes.set_bits(first, size, value.value, value.defined);
         } else {
             set_bit_by_bit(bytes, part, value);
@@ -102,7 +102,7 @@ fn set_bit_by_bit(bytes: &mut Chunk, part: Part, value: Wide) {
 
 fn extract(bytes: &Chunk, part: Part) -> Wide {
     let bits = u32::from(part.bits);
-    if part.bit % 8 == 0 {
+    if part.bit.is_multiple_of(8) {
         let (value, defined) = bytes.bits(part.bit as usize / 8, (bits as usize).div_ceil(8));
         return Wide { value, defined }.canonical(bits);
     }
