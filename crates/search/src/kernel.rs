@@ -155,6 +155,24 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         }
     }
 
+    /// Visits the states that edges lead to without following them: they were followed before.
+    pub(crate) fn look_again(
+        &mut self,
+        from: State,
+        mut reached: impl FnMut(State),
+    ) -> Result<(), Reason> {
+        let flow = self.stepper.successors(from, &mut |edge| {
+            if let Target::State(state) = edge.to {
+                reached(state);
+            }
+            ControlFlow::Continue(())
+        });
+        match flow {
+            Flow::Full => Err(self.account.out_of_memory()),
+            Flow::Done | Flow::Stopped => Ok(()),
+        }
+    }
+
     /// Notes that the depth bound keeps a state from being expanded, if it has edges at all.
     pub(crate) fn cut(&mut self, state: State) -> Result<(), Reason> {
         let mut leads_on = false;
