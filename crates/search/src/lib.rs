@@ -1,1 +1,98 @@
-//! To be written.
+//! Engines: different walks over the same steps.
+//!
+//! An engine knows systems and stores, never programs. The kernel expands, inserts, counts and
+//! watches the limits; an engine (one file each: `dfs`, `bfs`) adds an order and a memory of what
+//! it still owes. What comes out is a verdict that never says more than was explored; a
+//! counterexample in it is a list of actions that has been replayed.
+
+mod bfs;
+mod dfs;
+mod kernel;
+mod options;
+mod path;
+mod shorten;
+
+pub use options::{Control, Limits, Options, Order, Progress, Shortening};
+pub use path::{Replay, ReplayError, replay};
+pub use shorten::shorten;
+
+use allways_space::{Counterexample, Coverage, State, System, Target, Verdict};
+use allways_store::TreeStore;
+use kernel::{Kernel, Left, Stop};
+use std::time::Duration;
+
+/// Explores a system and says what was found.
+///
+/// # Errors
+/// When a counterexample does not replay. Then the system does not give the same edges each time
+/// it is asked, or the search is wrong: the checker has a bug, and no verdict is given.
+pub fn run<S: System>(
+    system: &S,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Verdict<S::Action>, ReplayError> {
+    let found = explore(system, options.order, &options.limits, None, control);
+    let (path, action, target) = match found.stop {
+        None => return Ok(found.left.verdict(found.coverage)),
+        Some(Stop::Limit(reason)) => return Ok(Verdict::Unknown(reason, found.coverage)),
+        Some(Stop::Found(path, action, target)) => (path, action, target),
+    };
+    let mut actions = path::actions(system, &path, action)?;
+    path::confirm(system, &actions, target)?;
+    if options.shorten {
+        let mut shortening = Shortening::after(&found.coverage);
+        if options.order == Order::Bfs {
+            shortening.states = 0; // it is as short as can be and may only get fewer changes
+        }
+        if let Some(most) = options.limits.time {
+            let rest = most.saturating_sub(Duration::from_secs_f64(found.coverage.seconds));
+            shortening.time = shortening.time.min(rest);
+        }
+        actions = shorten(system, &actions, &shortening, &options.limits, control)?;
+    }
+    let counterexample = Counterexample {
+        actions,
+        cycle_start: None,
+    };
+    Ok(match target {
+        Target::Fault(fault) => Verdict::Violated(counterexample, fault, found.coverage),
+        Target::Unsupported(what) => Verdict::Unsupported(counterexample, what, found.coverage),
+        Target::State(_) | Target::Ended(_) => {
+            unreachable!("no search stops at a step that goes on or is not reported")
+        }
+    })
+}
+
+/// What an engine came to.
+struct Found<A> {
+    /// Why it stopped before it was through.
+    stop: Option<Stop<A>>,
+    left: Left,
+    coverage: Coverage,
+}
+
+/// Explores with the exact store. With a `goal` everything else that could be reported is passed
+/// by, and only the goal stops the search.
+fn explore<S: System>(
+    system: &S,
+    order: Order,
+    limits: &Limits,
+    goal: Option<Target>,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    let state_of = |root: u64| -> State { system.state(root) };
+    match (order, limits.depth) {
+        (Order::Bfs, _) => {
+            let store = TreeStore::<_, ()>::new(state_of);
+            bfs::search(Kernel::new(system, &store, limits, goal, control))
+        }
+        (Order::Dfs, None) => {
+            let store = TreeStore::<_, ()>::new(state_of);
+            dfs::search(Kernel::new(system, &store, limits, goal, control))
+        }
+        (Order::Dfs, Some(_)) => {
+            let store = TreeStore::<_, dfs::Depth>::new(state_of);
+            dfs::search(Kernel::new(system, &store, limits, goal, control))
+        }
+    }
+}

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// content and therefore equal in every process.
 #[derive(Copy, Clone, Debug)]
 pub struct State {
-    /// Names the content inside this process. Below 2^63: engines keep a mark in the last bit.
+    /// Names the content inside this process. Below 2^62: engines keep marks in the last bits.
     pub root: u64,
     /// A hash of the content, the same in every process.
     pub hash: u64,

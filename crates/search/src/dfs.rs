@@ -1,0 +1,290 @@
+//! Depth-first search with an explicit stack of roots.
+//!
+//! The stack holds the edges that are still to be followed, as the roots they lead to. An edge
+//! that leads to a new state stays on the stack, marked, below the edges of that state: the marked
+//! roots are the path. A level of the path takes 8 bytes, and so does an edge that waits.
+//! A state is stored when its edge is followed and not before, so the order is the one of the
+//! recursive algorithm.
+//!
+//! When too many edges wait, those near the bottom of a deep stack are forgotten. Coming back to
+//! such a level, its state is expanded once more; what was followed before is in the store and
+//! leads nowhere. So a deep path takes about 10 bytes a level however many edges its states have.
+//!
+//! With a depth bound, the least depth of each state is kept and a state that is reached on a
+//! shorter path is expanded again: everything within the bound is found.
+
+use crate::Found;
+use crate::kernel::{Halt, Kernel, Standing};
+use allways_space::{State, System};
+use allways_store::{Payload, VisitedSet};
+
+/// Marks the root of a state on the path.
+const ON_PATH: u64 = 1 << 63;
+/// Marks a root on the path of which edges were forgotten.
+const FORGOTTEN: u64 = 1 << 62;
+const MARKS: u64 = ON_PATH | FORGOTTEN;
+/// Edges that may wait, besides one for every four levels of the path.
+const MOST_WAITING: u64 = 1 << 20;
+
+/// What depth-first search keeps with a state.
+pub(crate) trait AtDepth: Payload {
+    /// For a state that is reached at that depth.
+    fn at(depth: u64) -> Self;
+}
+
+impl AtDepth for () {
+    fn at(_: u64) {}
+}
+
+/// The least depth at which a state was reached.
+#[derive(Copy, Clone)]
+pub(crate) struct Depth(u32);
+
+impl Payload for Depth {
+    fn join(&mut self, other: Depth) -> bool {
+        let sooner = other.0 < self.0;
+        self.0 = self.0.min(other.0);
+        sooner
+    }
+}
+
+impl AtDepth for Depth {
+    fn at(depth: u64) -> Depth {
+        Depth(u32::try_from(depth).unwrap_or(u32::MAX))
+    }
+}
+
+/// Explores everything, or stops where something is found or runs out.
+pub(crate) fn search<S, V, P>(kernel: Kernel<'_, S, V, P>) -> Found<S::Action>
+where
+    S: System,
+    V: VisitedSet<P>,
+    P: AtDepth,
+{
+    search_with(kernel, MOST_WAITING)
+}
+
+fn search_with<S, V, P>(mut kernel: Kernel<'_, S, V, P>, most_waiting: u64) -> Found<S::Action>
+where
+    S: System,
+    V: VisitedSet<P>,
+    P: AtDepth,
+{
+    let mut stack = Stack {
+        most_waiting,
+        ..Stack::default()
+    };
+    let walked = stack.walk(&mut kernel);
+    let system = kernel.account.system;
+    let stop = walked.err().map(|halt| halt.on(|| stack.path(system)));
+    let bytes = stack.bytes();
+    kernel.finish(stop, bytes)
+}
+
+#[derive(Default)]
+struct Stack {
+    roots: Vec<u64>,
+    /// The number of marked roots.
+    depth: u64,
+    /// Up to here, edges were forgotten already.
+    thinned: usize,
+    most_waiting: u64,
+}
+
+impl Stack {
+    fn walk<S, V, P>(&mut self, kernel: &mut Kernel<'_, S, V, P>) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: AtDepth,
+    {
+        self.push_edges(kernel, None)?;
+        while let Some(&root) = self.roots.last() {
+            if root & ON_PATH != 0 {
+                self.step_back(kernel, root)?;
+                continue;
+            }
+            let depth = self.depth + 1;
+            let account = &mut kernel.account;
+            let state = account.system.state(root);
+            let new = account
+                .insert(state, None, P::at(depth))
+                .map_err(Halt::Limit)?;
+            if new.is_none() {
+                self.roots.pop();
+                continue;
+            }
+            account
+                .tick(depth, || self.standing())
+                .map_err(Halt::Limit)?;
+            if account.too_deep(depth) {
+                kernel.cut(state).map_err(Halt::Limit)?;
+                self.roots.pop();
+            } else {
+                *self.roots.last_mut().expect("the root is still there") |= ON_PATH;
+                self.depth = depth;
+                self.push_edges(kernel, Some(state))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves the last state of the path, unless edges of it were forgotten.
+    fn step_back<S, V, P>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, P>,
+        root: u64,
+    ) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: AtDepth,
+    {
+        self.roots.pop();
+        self.thinned = self.thinned.min(self.roots.len());
+        if root & FORGOTTEN == 0 {
+            self.depth -= 1;
+            return Ok(());
+        }
+        self.roots.push(root & !FORGOTTEN);
+        let first = self.roots.len();
+        let state = kernel.account.system.state(root & !MARKS);
+        kernel
+            .look_again(state, |state| self.roots.push(state.root))
+            .map_err(Halt::Limit)?;
+        self.roots[first..].reverse();
+        Ok(())
+    }
+
+    /// Forgets waiting edges in the lower half of what was not thinned yet, if too many wait. The
+    /// states they leave are marked; edges into initial states have no such state and stay.
+    fn forget(&mut self) {
+        let waiting = self.roots.len() as u64 - self.depth;
+        if waiting <= self.most_waiting + self.depth / 4 {
+            return;
+        }
+        let end = self.thinned + (self.roots.len() - self.thinned) / 2;
+        let mut kept = self.thinned;
+        for place in self.thinned..end {
+            let root = self.roots[place];
+            let below = kept.checked_sub(1).map(|last| &mut self.roots[last]);
+            match below {
+                Some(owner) if root & ON_PATH == 0 && *owner & ON_PATH != 0 => *owner |= FORGOTTEN,
+                _ => {
+                    self.roots[kept] = root;
+                    kept += 1;
+                }
+            }
+        }
+        self.roots.drain(kept..end);
+        self.thinned = kept;
+    }
+
+    /// Puts the states that edges lead to on the stack, the first on top.
+    fn push_edges<S, V, P>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, P>,
+        from: Option<State>,
+    ) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: AtDepth,
+    {
+        let first = self.roots.len();
+        kernel.expand(from, |_, state| {
+            debug_assert_eq!(state.root & MARKS, 0, "roots are below 2^62");
+            self.roots.push(state.root);
+            Ok(())
+        })?;
+        self.roots[first..].reverse();
+        self.forget();
+        Ok(())
+    }
+
+    /// The states on the path.
+    fn path<S: System>(&self, system: &S) -> Vec<State> {
+        let marked = self.roots.iter().filter(|&&root| root & ON_PATH != 0);
+        marked.map(|&root| system.state(root & !MARKS)).collect()
+    }
+
+    fn standing(&self) -> Standing {
+        Standing {
+            depth: self.depth,
+            queue: self.roots.len() as u64 - self.depth,
+            bytes: self.bytes(),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        size_of_val(&*self.roots) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Control, Limits};
+    use allways_space::Target;
+    use allways_store::TreeStore;
+    use allways_testkit::{Counters, explore, graphs};
+    use proptest::prelude::*;
+
+    fn thinning<S: System>(system: &S, limits: &Limits, most_waiting: u64) -> Found<S::Action> {
+        let control = Control::none();
+        let state_of = |root| system.state(root);
+        if limits.depth.is_some() {
+            let store = TreeStore::<_, Depth>::new(state_of);
+            search_with(
+                Kernel::new(system, &store, limits, None, &control),
+                most_waiting,
+            )
+        } else {
+            let store = TreeStore::<_, ()>::new(state_of);
+            search_with(
+                Kernel::new(system, &store, limits, None, &control),
+                most_waiting,
+            )
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+
+        #[test]
+        fn forgetting_changes_nothing(graph in graphs(60), most_waiting in 0u64..6, bound in any::<bool>()) {
+            let known = explore(&graph);
+            let limits = Limits { depth: bound.then_some(1000), ..Limits::default() };
+            let found = thinning(&graph, &limits, most_waiting);
+            match found.stop {
+                None => {
+                    prop_assert!(known.faults.is_empty() && known.unsupported.is_empty());
+                    prop_assert_eq!(found.coverage.states, known.states);
+                    if !bound {
+                        prop_assert_eq!(found.coverage.transitions, known.transitions);
+                    }
+                }
+                Some(crate::Stop::Found(path, action, end)) => {
+                    let actions = crate::path::actions(&graph, &path, action).unwrap();
+                    prop_assert!(crate::path::confirm(&graph, &actions, end).is_ok());
+                    prop_assert!(matches!(end, Target::Fault(_) | Target::Unsupported(_)));
+                }
+                Some(crate::Stop::Limit(reason)) => prop_assert!(false, "{}", reason),
+            }
+        }
+    }
+
+    #[test]
+    fn a_deep_path_with_many_edges_takes_few_bytes_a_level() {
+        // All states lie on one path, and every state has eight edges.
+        let counters = Counters::new(8, 5, true);
+        let roomy = thinning(&counters, &Limits::default(), u64::MAX / 2);
+        let thin = thinning(&counters, &Limits::default(), 100);
+        let (roomy, thin) = (roomy.coverage, thin.coverage);
+        assert_eq!(thin.states, 5u64.pow(8));
+        assert_eq!(thin.transitions, 1 + 8 * 5u64.pow(8));
+        assert_eq!((thin.depth, thin.depth), (roomy.depth, thin.states));
+        let saved = (roomy.peak_bytes - thin.peak_bytes) as f64 / thin.states as f64;
+        assert!(saved > 40.0, "{saved} bytes a level saved");
+    }
+}

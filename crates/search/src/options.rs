@@ -1,0 +1,109 @@
+//! What a search is asked to do, and how it can be watched and stopped meanwhile.
+
+use allways_space::Coverage;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The order in which states are visited.
+    pub order: Order,
+    /// When to give up.
+    pub limits: Limits,
+    /// Whether to look for a shorter counterexample once one is found.
+    pub shorten: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            order: Order::Dfs,
+            limits: Limits::default(),
+            shorten: true,
+        }
+    }
+}
+
+/// The order in which states are visited.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Depth-first: little memory besides the store, quick to find deep faults.
+    Dfs,
+    /// Breadth-first: a fault is found on a shortest path.
+    Bfs,
+}
+
+/// When to give up. A limit that is reached makes the verdict `Unknown`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// States stored.
+    pub states: Option<u64>,
+    /// Time since the search began.
+    pub time: Option<Duration>,
+    /// Bytes held by the system, the store and the engine.
+    pub memory: Option<u64>,
+    /// Actions on a path; longer ones are not followed.
+    pub depth: Option<u64>,
+}
+
+/// How much to spend on a shorter counterexample. The first two make the result the same on every
+/// machine that is quick enough for the third.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shortening {
+    /// Visit at most this many states again, breadth-first.
+    pub states: u64,
+    /// Expand at most this many states while trying changed schedules.
+    pub expansions: u64,
+    /// Time for each of the two.
+    pub time: Duration,
+}
+
+impl Shortening {
+    /// In proportion to the search that found the counterexample.
+    pub fn after(coverage: &Coverage) -> Shortening {
+        Shortening {
+            states: 4 * coverage.states + 100_000,
+            expansions: 1_000_000,
+            time: Duration::from_secs_f64((2.0 * coverage.seconds).clamp(2.0, 10.0)),
+        }
+    }
+}
+
+/// How a search is watched and stopped from outside.
+#[derive(Copy, Clone)]
+pub struct Control<'a> {
+    /// When this becomes true, the search ends soon.
+    pub stop: &'a AtomicBool,
+    /// Called about every tenth of a second.
+    pub progress: &'a (dyn Fn(&Progress) + Sync),
+}
+
+impl Control<'static> {
+    /// Nobody watches, nobody stops.
+    pub fn none() -> Control<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Control {
+            stop: &NEVER,
+            progress: &|_| {},
+        }
+    }
+}
+
+/// How far a search has come.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// States stored.
+    pub states: u64,
+    /// Edges followed.
+    pub transitions: u64,
+    /// Actions on the present path.
+    pub depth: u64,
+    /// States waiting to be expanded (breadth-first) or edges waiting to be followed
+    /// (depth-first).
+    pub queue: u64,
+    /// Bytes held by the system, the store and the engine.
+    pub bytes: u64,
+    /// Seconds since the search began.
+    pub seconds: f64,
+}

@@ -1,0 +1,124 @@
+//! Shorter counterexamples: the same end, never longer, replayed, and with few changes of thread.
+
+use allways_search::{Control, Limits, Options, Order, Shortening, replay, run, shorten};
+use allways_space::{Property, System, Target, Verdict};
+use allways_testkit::{Arrow, Counters, Graph, To, graphs};
+use proptest::prelude::*;
+use std::time::Duration;
+
+fn budget(states: u64) -> Shortening {
+    Shortening {
+        states,
+        expansions: 1_000_000,
+        time: Duration::from_secs(20),
+    }
+}
+
+fn shortened<S: System>(system: &S, actions: &[S::Action], states: u64) -> Vec<S::Action> {
+    let (budget, limits) = (budget(states), Limits::default());
+    shorten(system, actions, &budget, &limits, &Control::none()).expect("the schedule replays")
+}
+
+fn switches<S: System>(system: &S, actions: &[S::Action]) -> usize {
+    let threads = replay(system, actions).unwrap().threads;
+    threads.windows(2).filter(|w| w[0] != w[1]).count()
+}
+
+/// The counterexample that depth-first search finds first.
+fn first_found<S: System>(system: &S) -> Option<Vec<S::Action>> {
+    let options = Options {
+        order: Order::Dfs,
+        shorten: false,
+        ..Options::default()
+    };
+    match run(system, &options, &Control::none()).unwrap() {
+        Verdict::Violated(c, _, _) | Verdict::Unsupported(c, _, _) => Some(c.actions),
+        Verdict::Holds(_) | Verdict::Unknown(..) => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn shortening_keeps_the_end_and_never_lengthens(graph in graphs(40), search in any::<bool>()) {
+        if let Some(found) = first_found(&graph) {
+            let short = shortened(&graph, &found, if search { 1000 } else { 0 });
+            let (before, after) = (replay(&graph, &found).unwrap(), replay(&graph, &short).unwrap());
+            prop_assert_eq!(before.end, after.end);
+            let cost = |actions: &[u32]| (actions.len(), switches(&graph, actions));
+            prop_assert!(cost(&short) <= cost(&found));
+        }
+    }
+}
+
+#[test]
+fn schedules_are_shortened_without_a_search() {
+    // Depth-first runs the wrapping counters round and round before it meets the fault.
+    let counters = Counters::new(3, 6, true).with_fault_at(vec![2, 5, 3]);
+    let found = first_found(&counters).unwrap();
+    assert!(found.len() > 50, "{found:?}");
+    let short = shortened(&counters, &found, 0);
+    // An initial action and ten steps lead to the state (2, 5, 3); the next is the fault.
+    assert_eq!(short.len(), 12, "{short:?}");
+    assert_eq!(switches(&counters, &short), 2, "{short:?}");
+}
+
+#[test]
+fn changes_of_thread_go_even_where_no_action_can() {
+    let counters = Counters::new(2, 9, false).with_fault_at(vec![4, 4]);
+    let turns = [0, 1].repeat(4);
+    let alternating: Vec<u8> = [0].into_iter().chain(turns).chain([0]).collect();
+    assert_eq!(switches(&counters, &alternating), 8);
+    let short = shortened(&counters, &alternating, 0);
+    assert_eq!(short.len(), alternating.len());
+    assert_eq!(switches(&counters, &short), 1, "{short:?}");
+}
+
+#[test]
+fn another_fault_nearby_is_not_taken_for_this_one() {
+    // A chain to fault 1 of which every node leads to fault 2 as well, by a later edge.
+    let mut graph = Graph::chain(20, Some(To::Fault(1)));
+    for arrows in &mut graph.nodes {
+        arrows.push(Arrow::new(1, To::Fault(2)));
+    }
+    let along: Vec<u32> = vec![0; 21];
+    for states in [0, 1000] {
+        let short = shortened(&graph, &along, states);
+        assert_eq!(short, along, "no shorter way to fault 1 exists");
+    }
+    graph.nodes[3].push(Arrow::new(2, To::Node(18)));
+    for (states, expected) in [(0, 21), (1000, 7)] {
+        let short = shortened(&graph, &along, states);
+        let end = replay(&graph, &short).unwrap().end;
+        let Some(Target::Fault(fault)) = end else {
+            panic!("{end:?}")
+        };
+        assert_eq!((fault.what, fault.property), (1, Property::Assert));
+        // Only a search finds an action that was not taken.
+        assert_eq!(short.len(), expected);
+    }
+}
+
+#[test]
+fn a_schedule_without_fault_comes_back_as_it_is() {
+    let chain = Graph::chain(5, None);
+    assert_eq!(shortened(&chain, &[0, 0, 0], 100), [0, 0, 0]);
+    let limits = Limits::default();
+    let error = shorten(&chain, &[0, 7], &budget(10), &limits, &Control::none()).unwrap_err();
+    assert!(error.to_string().contains("step 1 "), "{error}");
+}
+
+#[test]
+fn breadth_first_counterexamples_get_fewer_changes_of_thread() {
+    let counters = Counters::new(3, 5, false).with_fault_at(vec![3, 3, 3]);
+    let options = Options {
+        order: Order::Bfs,
+        ..Options::default()
+    };
+    let Verdict::Violated(c, ..) = run(&counters, &options, &Control::none()).unwrap() else {
+        panic!("the fault can be reached")
+    };
+    assert_eq!(c.actions.len(), 11);
+    assert!(switches(&counters, &c.actions) <= 3, "{:?}", c.actions);
+}
