@@ -2,7 +2,7 @@
 
 use crate::args::Compiler;
 use crate::home;
-use allways_llvm::{Optimise, Request};
+use allways_llvm::{Limits, Optimise, Request};
 use allways_program::Program;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
@@ -15,10 +15,12 @@ pub fn program(files: &[PathBuf], compiler: &Compiler, colour: bool) -> Result<P
         cflags: compiler.flags.clone(),
         optimise: optimise(compiler.level),
         include_dirs: vec![home::include_dir()?],
-        colour,
+        color: colour,
+        modelled: allways_vm::model_names().into_iter().map(str::to_string).collect(),
     };
     let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
-    Ok(allways_llvm::lower_in_child(&exe, &request)?)
+    let compiled = allways_llvm::lower_in_child(&exe, &request, Limits::default())?;
+    Ok(compiled.program)
 }
 
 fn optimise(level: Option<u8>) -> Optimise {

@@ -37,7 +37,9 @@ fn main() -> ExitCode {
     match cli.command {
         Some(Command::Check(check)) => check::run(*check, expanded.compiler),
         Some(Command::Replay(replay)) => replay::run(&replay),
-        Some(Command::Lower { request }) => ExitCode::from(allways_llvm::child_main(&request)),
+        Some(Command::Lower { request }) => {
+            ExitCode::from(allways_llvm::child_main(&request, &mut std::io::stdout().lock()))
+        },
         Some(other) => fail(&anyhow::anyhow!("`allways {}` is not available yet", other.name())),
         None => {
             let _ = <Cli as clap::CommandFactory>::command().print_help();
