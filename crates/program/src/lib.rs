@@ -11,10 +11,14 @@
 pub mod address;
 pub mod code;
 pub mod debug;
+pub mod dump;
+pub mod effect;
 pub mod file;
 pub mod function;
 pub mod global;
+pub mod liveness;
 pub mod memory;
+pub mod unwind;
 
 pub use code::{Inst, Operand, OperandKind, Pc, Slot};
 pub use function::{Arg, ArgClass, CallSite, Function, FunctionId, Param};
@@ -68,6 +72,10 @@ pub struct Program {
     pub constructors: Vec<FunctionId>,
     /// Functions to run at exit, in order.
     pub destructors: Vec<FunctionId>,
+    /// Where computed gotos may go, sorted: places whose address is taken.
+    pub labels: Vec<Pc>,
+    /// What landing pads stop for; [`Inst::LandingPad`] indexes it.
+    pub landing_pads: Vec<unwind::LandingPad>,
     /// Texts of [`Inst::Unsupported`].
     pub unsupported: Vec<String>,
     /// Lines, variables and types.
