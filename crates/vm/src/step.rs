@@ -32,6 +32,35 @@ impl Machine<'_> {
     /// Runs one step of a thread from the loaded state. Afterwards `first` touches belong to the
     /// operation that the thread was stopped before.
     pub fn step(&mut self, thread: u32, choice: Option<u32>) -> (Step, usize) {
+        if self.control_of(thread).is_some_and(|c| c.must_cancel() && c.cancel.anywhere) {
+            return self.step_or_cancel(thread, choice);
+        }
+        self.step_on(thread, choice)
+    }
+
+    /// A step of a thread that may be cancelled anywhere: that is one more outcome, the first.
+    fn step_or_cancel(&mut self, thread: u32, choice: Option<u32>) -> (Step, usize) {
+        match choice {
+            None => match self.step_on(thread, None) {
+                (Step::Choices(count), first) => (Step::Choices(count + 1), first),
+                (Step::Full, first) => (Step::Full, first),
+                (_, first) => (Step::Choices(2), first),
+            },
+            Some(0) => self.step_by(thread, None, Machine::cancel_anywhere),
+            Some(choice) => self.step_on(thread, Some(choice - 1)),
+        }
+    }
+
+    fn step_on(&mut self, thread: u32, choice: Option<u32>) -> (Step, usize) {
+        self.step_by(thread, choice, Machine::execute_one)
+    }
+
+    fn step_by(
+        &mut self,
+        thread: u32,
+        choice: Option<u32>,
+        operation: impl FnOnce(&mut Self) -> Result<(), Halt>,
+    ) -> (Step, usize) {
         self.choice = choice;
         self.sampled = false;
         if !self.enter(thread) {
@@ -39,7 +68,7 @@ impl Machine<'_> {
         }
         self.touch_thread();
         let at = self.frame().pc;
-        let outcome = self.execute_one();
+        let outcome = operation(self);
         let first = self.touches.len();
         let step = match outcome {
             Ok(()) => {

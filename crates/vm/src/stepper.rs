@@ -3,6 +3,7 @@
 use crate::conflict;
 use crate::fault::{Block, FaultKind, Gap};
 use crate::machine::{Machine, Touch};
+use crate::state::Control;
 use crate::step::Step;
 use crate::stuck;
 use crate::vm::Vm;
@@ -43,6 +44,8 @@ pub(crate) struct Pending {
     pub atomic: bool,
     /// What it waits for.
     pub block: Option<Block>,
+    /// Another thread might end its wait by cancelling it.
+    pub cancellable: bool,
 }
 
 /// Enumerates edges; one per worker.
@@ -115,12 +118,16 @@ impl VmStepper<'_> {
         let control = self.machine.control_of(thread);
         let pc = if self.machine.enter(thread) { self.machine.frame().pc } else { 0 };
         let (step, first) = self.machine.step(thread, None);
+        let block = if let Step::Blocked(block) = step { Some(block) } else { None };
+        let cancellable = self.vm().cancels()
+            && control.is_some_and(|c| block.is_some_and(|b| is_cancellable(c, b)));
         self.pending.push(Pending {
             thread,
             pc,
             touches: self.machine.touches[..first].to_vec(),
             atomic: control.is_some_and(|c| c.atomic > 0),
-            block: if let Step::Blocked(block) = step { Some(block) } else { None },
+            block,
+            cancellable,
         });
         let Step::Choices(count) = step else {
             return self.edge(thread, Action::ONLY, step);
@@ -128,11 +135,10 @@ impl VmStepper<'_> {
         for choice in 0..count {
             self.machine.load(state);
             let (step, first) = self.machine.step(thread, Some(choice));
-            if choice == 0 {
-                let touches = self.machine.touches[..first].to_vec();
-                if let Some(pending) = self.pending.last_mut() {
-                    pending.touches = touches;
-                }
+            if let Some(pending) = self.pending.last_mut() {
+                let new = self.machine.touches[..first].iter();
+                let new: Vec<_> = new.filter(|t| !pending.touches.contains(t)).copied().collect();
+                pending.touches.extend(new);
             }
             if self.edge(thread, choice, step) == Flow::Full {
                 return Flow::Full;
@@ -192,6 +198,12 @@ impl VmStepper<'_> {
         let _ = self.expand(state);
         &self.pending
     }
+}
+
+/// Whether a thread that is blocked could be cancelled, if somebody asked.
+fn is_cancellable(control: Control, block: Block) -> bool {
+    let point = matches!(block, Block::Join { .. } | Block::Cond { .. } | Block::Semaphore { .. });
+    !control.cancel.disabled && control.exiting.is_none() && (control.cancel.anywhere || point)
 }
 
 fn unsupported(gap: Gap, pc: Pc) -> Target {

@@ -21,5 +21,5 @@ mod wire;
 pub use chunk::{CHUNK, Chunk};
 pub use frame::{ARGUMENT, Frame, ONCE, START, THREAD_BASE, is_native};
 pub use process::Process;
-pub use thread::{Cancel, Control, Wait, Wake};
+pub use thread::{Control, Wait, Wake};
 pub use wire::{Reader, write_number};

@@ -172,8 +172,7 @@ impl Control {
         let function = reader.number() as u32;
         let atomic = reader.number() as u32;
         let mut result = |flag: u8| {
-            (flags & flag != 0)
-                .then(|| Word { value: reader.number(), defined: !reader.number() })
+            (flags & flag != 0).then(|| Word { value: reader.number(), defined: !reader.number() })
         };
         let (ended, exiting) = (result(ENDED), result(EXITING));
         let (mut wait, mut cleanup) = (Wait::None, 0);
