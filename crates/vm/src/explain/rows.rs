@@ -82,17 +82,15 @@ fn describe<'v>(
             change(row, variable.name.clone(), value);
         }
         Event::Allocated { address, size, kind } => {
-            names.objects.allocated(*address, *size, spot);
+            names.objects.allocated(*address, *size, *kind, spot);
             if *kind == Kind::Heap {
                 act(row, format!("allocate {size} bytes"));
             }
         }
         Event::Freed { address } => {
-            if names.objects.get(*address).is_some() && machine.vm.space.is_object(*address) {
+            if names.objects.get(*address).is_some_and(|known| known.heap) {
                 let name = names.of(machine, *address, 1).text;
-                if name.contains('#') {
-                    row.action = format!("free {name}");
-                }
+                row.action = format!("free {name}");
             }
             names.objects.freed(*address, spot);
         }
