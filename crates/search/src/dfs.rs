@@ -149,9 +149,13 @@ impl Stack {
         self.roots.push(root & !FORGOTTEN);
         let first = self.roots.len();
         let state = kernel.account.system.state(root & !MARKS);
-        kernel
-            .look_again(state, |state| self.roots.push(state.root))
-            .map_err(Halt::Limit)?;
+        let (store, depth) = (kernel.account.store, self.depth + 1);
+        let push = |state: State| {
+            if !store.covers(state, P::at(depth)) {
+                self.roots.push(state.root);
+            }
+        };
+        kernel.look_again(state, push).map_err(Halt::Limit)?;
         self.roots[first..].reverse();
         Ok(())
     }
@@ -180,7 +184,8 @@ impl Stack {
         self.thinned = kept;
     }
 
-    /// Puts the states that edges lead to on the stack, the first on top.
+    /// Puts the states that edges lead to on the stack, the first on top. Those that are covered
+    /// already would lead nowhere later and are left out.
     fn push_edges<S, V, P>(
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
@@ -192,9 +197,12 @@ impl Stack {
         P: AtDepth,
     {
         let first = self.roots.len();
-        kernel.expand(from, |_, state| {
+        let depth = self.depth + 1;
+        kernel.expand(from, |account, state| {
             debug_assert_eq!(state.root & MARKS, 0, "roots are below 2^62");
-            self.roots.push(state.root);
+            if !account.store.covers(state, P::at(depth)) {
+                self.roots.push(state.root);
+            }
             Ok(())
         })?;
         self.roots[first..].reverse();
@@ -226,7 +234,7 @@ mod tests {
     use super::*;
     use crate::{Control, Limits};
     use allways_space::Target;
-    use allways_store::TreeStore;
+    use allways_store::{RootSet, TreeStore};
     use allways_testkit::{Counters, explore, graphs};
     use proptest::prelude::*;
 
@@ -240,7 +248,7 @@ mod tests {
                 most_waiting,
             )
         } else {
-            let store = TreeStore::<_, ()>::new(state_of);
+            let store = RootSet::new();
             search_with(
                 Kernel::new(system, &store, limits, None, &control),
                 most_waiting,

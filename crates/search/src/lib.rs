@@ -17,7 +17,7 @@ pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 
 use allways_space::{Counterexample, Coverage, State, System, Target, Verdict};
-use allways_store::TreeStore;
+use allways_store::{RootSet, TreeStore};
 use kernel::{Kernel, Left, Stop};
 use std::time::Duration;
 
@@ -87,7 +87,7 @@ fn explore<S: System>(
             bfs::search(Kernel::new(system, &store, limits, goal, control))
         }
         (Order::Dfs, None) => {
-            let store = TreeStore::<_, ()>::new(state_of);
+            let store = RootSet::new();
             dfs::search(Kernel::new(system, &store, limits, goal, control))
         }
         (Order::Dfs, Some(_)) => {
