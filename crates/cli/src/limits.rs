@@ -11,7 +11,3 @@ pub fn default_memory() -> Option<u64> {
     Some((kib as f64 * 1024.0 * SHARE) as u64)
 }
 
-/// Cores that this process may use.
-pub fn cores() -> u32 {
-    std::thread::available_parallelism().map_or(1, |n| n.get() as u32)
-}

@@ -7,7 +7,7 @@ use crate::stepper::Pending;
 pub fn find(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
     let mut all: Vec<(u64, u64, usize, usize)> = Vec::new();
     for (who, thread) in pending.iter().enumerate() {
-        for (which, touch) in thread.touches.iter().enumerate() {
+        for (which, touch) in thread.touches().iter().enumerate() {
             all.push((touch.address, touch.address + touch.size, who, which));
         }
     }
@@ -19,8 +19,11 @@ pub fn find(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
                 break;
             }
             let (a, b) = (&pending[who], &pending[other]);
-            let both_atomic = a.atomic && b.atomic;
-            if who != other && !both_atomic && a.touches[which].conflicts(b.touches[other_which]) {
+            let both_atomic = a.atomic() && b.atomic();
+            if who != other
+                && !both_atomic
+                && a.touches()[which].conflicts(b.touches()[other_which])
+            {
                 let pair = (who.min(other), who.max(other));
                 best = Some(best.map_or(pair, |old| old.min(pair)));
             }

@@ -2,11 +2,13 @@
 
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
+use crate::memo::Done;
 use crate::options::Granularity;
 use crate::state::is_native;
 use allways_program::code::Inst;
 use allways_program::{ArgClass, Pc};
 use allways_space::{Property, State};
+use allways_store::Id;
 
 /// What became of a step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub enum Step {
     To(State),
     /// The thread cannot move.
     Blocked(Block),
+    /// The thread has ended.
+    Ended,
     /// The first operation has that many outcomes: run it again with a choice.
     Choices(u32),
     /// The program is wrong, at that instruction.
@@ -29,26 +33,45 @@ pub enum Step {
 const LONGEST: u32 = 1000;
 
 impl Machine<'_> {
-    /// Runs one step of a thread from the loaded state. Afterwards `first` touches belong to the
-    /// operation that the thread was stopped before.
-    pub fn step(&mut self, thread: u32, choice: Option<u32>) -> (Step, usize) {
+    /// Runs one step of a thread from the loaded state.
+    pub fn step(&mut self, thread: u32, choice: Option<u32>) -> Step {
+        self.step_done(thread, choice).step
+    }
+
+    /// Runs one step of a thread from the loaded state and says all there is to remember of it.
+    pub fn step_done(&mut self, thread: u32, choice: Option<u32>) -> Done {
         self.choice = choice;
         self.sampled = false;
-        if !self.enter(thread) {
-            return (Step::Blocked(Block::Assume), 0);
-        }
-        self.touch_thread();
-        let at = self.frame().pc;
-        let outcome = self.execute_one();
-        let first = self.touches.len();
-        let step = match outcome {
-            Ok(()) => {
-                self.go_on(at);
-                self.finish(at)
-            }
-            Err(halt) => self.halted(halt, at),
+        let mut done = Done {
+            step: Step::Ended,
+            pc: 0,
+            touches: Vec::new(),
+            atomic: false,
+            sampled: false,
+            record: Id::EMPTY,
+            process: Id::EMPTY,
+            writes: Vec::new(),
         };
-        (step, first)
+        if !self.enter(thread) {
+            return done;
+        }
+        done.pc = self.frame().pc;
+        done.atomic = self.thread().control.atomic > 0;
+        self.touch_thread();
+        let outcome = self.execute_one();
+        done.touches = self.touches.clone();
+        done.step = match outcome {
+            Ok(()) => {
+                self.go_on(done.pc);
+                self.finish(done.pc)
+            }
+            Err(halt) => self.halted(halt, done.pc),
+        };
+        done.sampled = self.sampled;
+        done.record = self.record_of(thread);
+        (done.process, _, _) = self.parts();
+        done.writes = std::mem::take(&mut self.writes);
+        done
     }
 
     fn halted(&mut self, halt: Halt, at: Pc) -> Step {

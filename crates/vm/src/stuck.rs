@@ -10,7 +10,7 @@ pub fn find(pending: &[Pending], no_edges: bool) -> Option<u32> {
     }
     // Where an assumption failed, whoever waits for that thread waits for an execution that is not
     // one.
-    let assumed = pending.iter().any(|p| p.block == Some(Block::Assume));
+    let assumed = pending.iter().any(|p| p.block() == Some(Block::Assume));
     if no_edges && !assumed { pending.iter().map(|p| p.thread).min() } else { None }
 }
 
@@ -33,7 +33,7 @@ pub fn cycle(pending: &[Pending]) -> Option<Vec<u32>> {
 
 /// The thread that a blocked thread waits for.
 fn waits_for(pending: &[Pending], thread: u32) -> Option<u32> {
-    match pending.iter().find(|p| p.thread == thread)?.block? {
+    match pending.iter().find(|p| p.thread == thread)?.block()? {
         Block::Lock { owner, .. } => Some(owner),
         Block::Join { thread } => Some(thread),
         Block::Cond { .. } | Block::Assume => None,

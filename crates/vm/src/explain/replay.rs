@@ -102,7 +102,7 @@ impl<'v> Teller<'v> {
     fn run(&mut self, state: State, thread: u32, choice: u32) -> Taken {
         self.machine.load(state);
         self.machine.events = Some(Vec::new());
-        let (step, _) = self.machine.step(thread, Some(choice));
+        let step = self.machine.step(thread, Some(choice));
         let events = self.machine.events.take().unwrap_or_default();
         for event in &events {
             if let Event::Created { thread, function } = event {
@@ -164,21 +164,21 @@ impl<'v> Teller<'v> {
         let related = vec![Related {
             what: "the other access".to_string(),
             thread: ThreadId(other.thread),
-            place: place(vm, other.pc),
+            place: place(vm, other.pc()),
         }];
         for (pending, touch) in [(one, mine), (other, theirs)] {
             let action = format!("about to {} {name}", if touch.write { "write" } else { "read" });
-            self.last_row(pending.thread, pending.pc, &action);
+            self.last_row(pending.thread, pending.pc(), &action);
         }
         let message = Message { text, help: help.to_string(), related };
-        self.told(Some(Property::Race), message, one.pc)
+        self.told(Some(Property::Race), message, one.pc())
     }
 
     fn tell_stuck(&mut self, state: State) -> Taken {
         let vm = self.machine.vm;
         let mut stepper = vm.stepper();
         let pending = stepper.pending_at(state).to_vec();
-        let nobody = pending.iter().all(|p| p.block.is_some());
+        let nobody = pending.iter().all(|p| p.block().is_some());
         let Some(first) = stuck::find(&pending, nobody) else {
             return Taken::Not("no deadlock".to_string());
         };
@@ -189,22 +189,22 @@ impl<'v> Teller<'v> {
         let mut related = Vec::new();
         for p in &stuck {
             let what = self.waits(p);
-            self.last_row(p.thread, p.pc, &what);
+            self.last_row(p.thread, p.pc(), &what);
             related.push(Related {
                 what: format!("thread {} {what}", p.thread),
                 thread: ThreadId(p.thread),
-                place: place(vm, p.pc),
+                place: place(vm, p.pc()),
             });
         }
         let text = deadlock_text(cycle.as_deref(), &members);
-        let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, |p| p.pc);
+        let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, Pending::pc);
         let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
         let message = Message { text, help: help.to_string(), related };
         self.told(Some(Property::Deadlock), message, pc)
     }
 
     fn waits(&mut self, pending: &Pending) -> String {
-        match pending.block {
+        match pending.block() {
             Some(Block::Lock { address, owner }) => {
                 let name = self.names.of(&mut self.machine, address, 40).text;
                 let holder = if owner == pending.thread {
@@ -242,9 +242,9 @@ fn does(touch: Touch) -> &'static str {
 }
 
 fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
-    one.touches
+    one.touches()
         .iter()
-        .find_map(|&a| other.touches.iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
+        .find_map(|&a| other.touches().iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
 }
 
 fn deadlock_text(cycle: Option<&[u32]>, members: &[u32]) -> String {
