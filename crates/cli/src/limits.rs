@@ -10,4 +10,3 @@ pub fn default_memory() -> Option<u64> {
     let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some((kib as f64 * 1024.0 * SHARE) as u64)
 }
-

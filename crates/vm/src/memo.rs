@@ -134,11 +134,6 @@ impl Memo {
             }
         }
     }
-
-    /// Bytes held, about.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
 }
 
 /// Mixes the few numbers of a key: they are ids, dense and small.

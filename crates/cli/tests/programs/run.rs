@@ -81,7 +81,8 @@ fn not_marked(case: &Case, json: &Value) -> Option<String> {
         return None;
     }
     let here = json["location"]["line"].as_u64();
-    let related = json["related"].as_array().into_iter().flatten().filter_map(|r| r["line"].as_u64());
+    let related =
+        json["related"].as_array().into_iter().flatten().filter_map(|r| r["line"].as_u64());
     let named: Vec<u64> = here.into_iter().chain(related).collect();
     let found = named.iter().any(|line| marked.contains(line));
     (!found).then(|| format!("marked on {marked:?}, reported on {named:?}"))
