@@ -9,7 +9,8 @@
 use crate::kernel::Stop;
 use crate::options::{Control, Limits};
 use crate::path::visit_edges;
-use allways_space::{State, System, Target};
+use allways_space::{State, System, Target, ThreadId};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -33,17 +34,18 @@ pub(crate) fn hunt<S: System>(
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let deadline = Instant::now() + limits.time.map_or(TIME, |most| most.min(TIME));
     let most = limits.depth.map_or(LONGEST, |most| most.min(LONGEST));
-    let mut expanded = 0;
+    let (mut expanded, mut walks) = (0, 0);
     while expanded < EXPANSIONS && Instant::now() < deadline {
         if control.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let mut path: Vec<State> = Vec::new();
-        while (path.len() as u64) < most {
+        let mut walk = Walk { manner: Manner::of(walks), ..Walk::default() };
+        walks += 1;
+        while (walk.path.len() as u64) < most {
             expanded += 1;
-            match step::<S>(&mut stepper, path.last().copied(), &mut random) {
-                Next::To(state) => path.push(state),
-                Next::Found(action, target) => return Some(Stop::Found(path, action, target)),
+            match walk.step::<S>(&mut stepper, &mut random) {
+                Next::To(thread, state) => walk.go(thread, state),
+                Next::Found(action, target) => return Some(Stop::Found(walk.path, action, target)),
                 Next::End => break,
             }
         }
@@ -52,36 +54,93 @@ pub(crate) fn hunt<S: System>(
 }
 
 enum Next<A> {
-    To(State),
+    To(ThreadId, State),
     Found(A, Target),
     End,
 }
 
-/// One step: a fault if there is one, else one of the edges, each as likely as the others.
-fn step<S: System>(
-    stepper: &mut S::Stepper<'_>,
-    from: Option<State>,
-    random: &mut Random,
-) -> Next<S::Action> {
-    let mut next = Next::End;
-    let mut seen = 0;
-    let _ = visit_edges(stepper, from, &mut |edge| {
-        match edge.to {
-            Target::State(state) => {
-                seen += 1;
-                if random.below(seen) == 0 {
-                    next = Next::To(state);
+/// How a walk chooses. Different faults are likely in different manners: deadlocks where all
+/// threads are equally far, lost updates where one runs long and another breaks in.
+#[derive(Copy, Clone, Default)]
+enum Manner {
+    /// Every edge is as likely as the others.
+    #[default]
+    Even,
+    /// The first thread as far as it gets, then whoever has made the fewest steps.
+    Lockstep,
+    /// The first thread as far as it gets, then evenly.
+    FirstThenEven,
+    /// Mostly the thread that moved last.
+    Sticky,
+}
+
+impl Manner {
+    fn of(walk: u64) -> Manner {
+        [Manner::Lockstep, Manner::Even, Manner::Sticky, Manner::FirstThenEven][walk as usize % 4]
+    }
+}
+
+#[derive(Default)]
+struct Walk {
+    manner: Manner,
+    path: Vec<State>,
+    last: Option<ThreadId>,
+    /// Steps that each thread has made.
+    steps: HashMap<ThreadId, u64>,
+}
+
+impl Walk {
+    fn go(&mut self, thread: ThreadId, state: State) {
+        *self.steps.entry(thread).or_default() += 1;
+        self.last = Some(thread);
+        self.path.push(state);
+    }
+
+    /// One step: a fault if there is one, else one of the edges that the manner prefers.
+    fn step<S: System>(
+        &self,
+        stepper: &mut S::Stepper<'_>,
+        random: &mut Random,
+    ) -> Next<S::Action> {
+        let sticks = random.below(8) > 0;
+        let mut next = Next::End;
+        let (mut best, mut seen) = (u64::MAX, 0);
+        let _ = visit_edges(stepper, self.path.last().copied(), &mut |edge| {
+            match edge.to {
+                Target::State(state) => {
+                    let rank = self.rank(edge.thread, sticks);
+                    if rank < best {
+                        (best, seen) = (rank, 0);
+                    }
+                    if rank == best {
+                        seen += 1;
+                        if random.below(seen) == 0 {
+                            next = Next::To(edge.thread, state);
+                        }
+                    }
+                }
+                Target::Ended(_) => {}
+                target => {
+                    next = Next::Found(edge.action, target);
+                    return ControlFlow::Break(());
                 }
             }
-            Target::Ended(_) => {}
-            target => {
-                next = Next::Found(edge.action, target);
-                return ControlFlow::Break(());
-            }
+            ControlFlow::Continue(())
+        });
+        next
+    }
+
+    /// Edges of the lowest rank are the ones to choose from.
+    fn rank(&self, thread: ThreadId, sticks: bool) -> u64 {
+        let first = thread == ThreadId(0);
+        match self.manner {
+            Manner::Even => 0,
+            Manner::Lockstep if first => 0,
+            Manner::Lockstep => 1 + self.steps.get(&thread).copied().unwrap_or(0),
+            Manner::FirstThenEven => u64::from(!first),
+            Manner::Sticky => u64::from(sticks && self.last != Some(thread)),
         }
-        ControlFlow::Continue(())
-    });
-    next
+    }
 }
 
 /// A xorshift generator: the walks must be the same on every machine, and good enough.
