@@ -138,9 +138,9 @@ ALLWAYS_MODEL_();
 #define ALLWAYS_VARS_6_(x, ...) ALLWAYS_VAR_(x), ALLWAYS_VARS_5_(__VA_ARGS__)
 
 /* The kind of a variable says how the checker makes fn's argument of it. */
-#define ALLWAYS_SIGNED_ 1u   /* load `size` bytes, sign-extend or cut to the parameter's width */
-#define ALLWAYS_UNSIGNED_ 2u /* load `size` bytes, zero-extend or cut */
-#define ALLWAYS_FLOATING_ 3u /* load a float, double or long double: `size` tells which */
+#define ALLWAYS_SIGNED_ 1u   /* load a signed integer of `size` bytes, convert as C does */
+#define ALLWAYS_UNSIGNED_ 2u /* load an unsigned integer or _Bool of `size` bytes, convert */
+#define ALLWAYS_FLOATING_ 3u /* load a float, double or long double (`size` tells), convert */
 #define ALLWAYS_POINTER_ 4u  /* load a pointer */
 #define ALLWAYS_ADDRESS_ 5u  /* load nothing: the argument is the address itself */
 
