@@ -6,7 +6,7 @@
 //
 // expect: => holds
 // expect: -- -DROUNDS=2 => holds
-// expect: -- -DN=3 => holds
+// slow: -- -DN=3 => holds
 // expect: -- -DHASTY => violated assert
 #include <assert.h>
 #include <pthread.h>

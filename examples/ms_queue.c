@@ -5,7 +5,7 @@
 //
 // expect: => holds
 // expect: -- -DTHREADS='"E|D"' => holds
-// expect: -- -DTHREADS='"E|E|D"' => holds
+// slow: -- -DTHREADS='"E|E|D"' => holds
 // expect: --property leak -- -DTHREADS='"E|D"' => holds
 // expect: -- -DFREE_EARLY -DTHREADS='"E|E|D"' => violated
 // expect: --property memory -- -DFREE_EARLY -DTHREADS='"E|E|D"' => violated memory
