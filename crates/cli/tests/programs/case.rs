@@ -71,7 +71,9 @@ fn of_program(file: &Path) -> Vec<Case> {
             verdict: wanted.next().expect("a verdict").to_string(),
             property: wanted.next().map(str::to_string),
             marks: marks.clone(),
-            source_has_formulas: text.contains("\nLTL("),
+            source_has_formulas: ["\nLTL(", " ap(", "ap_set(", "ap_local("]
+                .iter()
+                .any(|w| text.contains(w)),
         });
     }
     cases

@@ -166,7 +166,7 @@ impl<'v> Teller<'v> {
             thread: ThreadId(other.thread),
             place: place(vm, other.pc()),
         }];
-        for (pending, touch) in [(one, mine), (other, theirs)] {
+        for (pending, touch) in [(other, theirs), (one, mine)] {
             let action = format!("about to {} {name}", if touch.write { "write" } else { "read" });
             self.last_row(pending.thread, pending.pc(), &action);
         }
@@ -206,7 +206,7 @@ impl<'v> Teller<'v> {
     fn waits(&mut self, pending: &Pending) -> String {
         match pending.block() {
             Some(Block::Lock { address, owner }) => {
-                let name = self.names.of(&mut self.machine, address, 40).text;
+                let name = self.names.of(&mut self.machine, address, 56).text;
                 let holder = if owner == pending.thread {
                     "which it holds itself".to_string()
                 } else {
@@ -216,7 +216,7 @@ impl<'v> Teller<'v> {
             }
             Some(Block::Join { thread }) => format!("waits for the end of thread {thread}"),
             Some(Block::Cond { address }) => {
-                let name = self.names.of(&mut self.machine, address, 48).text;
+                let name = self.names.of(&mut self.machine, address, 56).text;
                 format!("waits for a signal on {name}")
             }
             Some(Block::Assume) | None => "waits".to_string(),
