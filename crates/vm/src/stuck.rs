@@ -16,19 +16,28 @@ pub fn find(pending: &[Pending], no_edges: bool) -> Option<u32> {
 
 /// Threads that wait for each other in a cycle.
 pub fn cycle(pending: &[Pending]) -> Option<Vec<u32>> {
-    pending.iter().find_map(|start| {
-        let mut path = vec![start.thread];
-        loop {
-            let next = waits_for(pending, *path.last()?)?;
-            if next == start.thread {
-                return Some(path);
-            }
-            if path.contains(&next) {
-                return None;
-            }
-            path.push(next);
+    let on_cycle = pending.iter().map(|p| p.thread).find(|&start| returns(pending, start))?;
+    let mut cycle = vec![on_cycle];
+    loop {
+        let next = waits_for(pending, *cycle.last()?)?;
+        if next == on_cycle {
+            return Some(cycle);
         }
-    })
+        cycle.push(next);
+    }
+}
+
+/// Whether following who waits for whom leads back to `start`.
+fn returns(pending: &[Pending], start: u32) -> bool {
+    let mut at = start;
+    for _ in 0..pending.len() {
+        match waits_for(pending, at) {
+            Some(next) if next == start => return true,
+            Some(next) => at = next,
+            None => return false,
+        }
+    }
+    false
 }
 
 /// The thread that a blocked thread waits for.

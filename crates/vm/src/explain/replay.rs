@@ -147,7 +147,7 @@ impl<'v> Teller<'v> {
             return Taken::Not("no race".to_string());
         };
         self.machine.load(state);
-        let Some((mine, theirs)) = conflicting(one, other) else {
+        let Some((mine, theirs)) = conflict::conflicting(one, other) else {
             return Taken::Not("no race".to_string());
         };
         let at = mine.address.max(theirs.address);
@@ -239,12 +239,6 @@ impl<'v> Teller<'v> {
 
 fn does(touch: Touch) -> &'static str {
     if touch.write { "writes" } else { "reads" }
-}
-
-fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
-    one.touches()
-        .iter()
-        .find_map(|&a| other.touches().iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
 }
 
 fn deadlock_text(cycle: Option<&[u32]>, members: &[u32]) -> String {
