@@ -1,1 +1,18 @@
-//! To be written.
+//! From C, C++ and LLVM bitcode to a [`allways_program::Program`]: the only crate that knows LLVM.
+//!
+//! [`compile_and_lower`] runs clang, links, promotes locals to registers where the program is
+//! checked as written, and lowers. [`lower_in_child`] does the same in a process of its own,
+//! because LLVM's reader may crash on hostile input.
+
+mod child;
+mod clang;
+mod compile;
+mod error;
+mod ir;
+mod lower;
+mod request;
+
+pub use child::{Limits, child_main, lower_in_child};
+pub use compile::{Compiled, compile_and_lower, lower_bytes};
+pub use error::Error;
+pub use request::{Optimise, Request};

@@ -55,11 +55,7 @@ pub struct Coverage {
 impl Coverage {
     /// Bytes per stored state, everything counted.
     pub fn bytes_per_state(&self) -> f64 {
-        if self.states == 0 {
-            0.0
-        } else {
-            self.peak_bytes as f64 / self.states as f64
-        }
+        if self.states == 0 { 0.0 } else { self.peak_bytes as f64 / self.states as f64 }
     }
 }
 
@@ -99,17 +95,10 @@ impl fmt::Display for Reason {
             Reason::MaxStates(n) => write!(f, "the limit of {n} states was reached (--max-states)"),
             Reason::Timeout(s) => write!(f, "the time limit of {s} s was reached (--timeout)"),
             Reason::Memory(b) => {
-                write!(
-                    f,
-                    "the memory limit of {} MiB was reached (--memory)",
-                    b >> 20
-                )
+                write!(f, "the memory limit of {} MiB was reached (--memory)", b >> 20)
             }
             Reason::Depth(d) => {
-                write!(
-                    f,
-                    "executions longer than {d} steps were not followed (--depth)"
-                )
+                write!(f, "executions longer than {d} steps were not followed (--depth)")
             }
             Reason::Interrupted => f.write_str("interrupted"),
             Reason::LossyStore => f.write_str("the store may take different states for one"),

@@ -17,9 +17,7 @@ pub(crate) struct Column {
 
 impl Column {
     pub(crate) const fn new() -> Column {
-        Column {
-            chunks: [const { OnceLock::new() }; CHUNKS],
-        }
+        Column { chunks: [const { OnceLock::new() }; CHUNKS] }
     }
 
     /// The value at a place. Whoever learned of the place through a lock, a table or another
@@ -74,10 +72,7 @@ impl Column {
 fn split(place: u32) -> (usize, usize) {
     let shifted = u64::from(place) + (1 << FIRST_BITS);
     let bits = shifted.ilog2();
-    (
-        (bits - FIRST_BITS) as usize,
-        (shifted - (1 << bits)) as usize,
-    )
+    ((bits - FIRST_BITS) as usize, (shifted - (1 << bits)) as usize)
 }
 
 fn zeroed(length: usize) -> Box<[AtomicU32]> {

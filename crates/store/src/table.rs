@@ -73,10 +73,7 @@ struct Group {
 impl Table {
     pub(crate) fn new() -> Table {
         let segment = Box::into_raw(Segment::new(0, 0));
-        let directory = Directory {
-            bits: 0,
-            segments: Box::new([AtomicPtr::new(segment)]),
-        };
+        let directory = Directory { bits: 0, segments: Box::new([AtomicPtr::new(segment)]) };
         Table {
             bytes: AtomicU64::new(directory.bytes() + size_of::<Segment>() as u64),
             directory: AtomicPtr::new(Box::into_raw(Box::new(directory))),
@@ -148,39 +145,28 @@ impl Table {
         }
         // Reading all keys first keeps several cache misses under way at once.
         let items: Vec<(u64, u32)> = segment.items().map(|item| (key_of(item), item)).collect();
-        let (go, stay): (Vec<_>, Vec<_>) = items
-            .into_iter()
-            .partition(|&(key, _)| first_bits(key, bits) & 1 == 1);
+        let (go, stay): (Vec<_>, Vec<_>) =
+            items.into_iter().partition(|&(key, _)| first_bits(key, bits) & 1 == 1);
         let prefix = head.prefix << 1;
         let mut other = Segment::new(bits, prefix | 1);
-        other
-            .head
-            .get_mut()
-            .expect("a new lock is not poisoned")
-            .items = go.len();
+        other.head.get_mut().expect("a new lock is not poisoned").items = go.len();
         go.iter().for_each(|&(key, item)| other.put(key, item));
         self.enter(Box::into_raw(other), bits, prefix | 1);
         segment.clear();
         stay.iter().for_each(|&(key, item)| segment.put(key, item));
-        **head = Head {
-            bits,
-            prefix,
-            items: stay.len(),
-        };
+        **head = Head { bits, prefix, items: stay.len() };
         Ok(())
     }
 
     /// Puts a new segment into the directory, which grows if it has too few bits.
     fn enter(&self, segment: *mut Segment, bits: u32, prefix: u64) {
         let mut replaced = lock(&self.replaced);
-        self.bytes
-            .fetch_add(size_of::<Segment>() as u64, Ordering::Relaxed);
+        self.bytes.fetch_add(size_of::<Segment>() as u64, Ordering::Relaxed);
         if self.directory().bits < bits {
             let double = Box::new(self.directory().double());
             self.bytes.fetch_add(double.bytes(), Ordering::Relaxed);
             replaced.push(self.directory.load(Ordering::Relaxed));
-            self.directory
-                .store(Box::into_raw(double), Ordering::Release);
+            self.directory.store(Box::into_raw(double), Ordering::Release);
         }
         let directory = self.directory();
         let shift = directory.bits - bits;
@@ -217,10 +203,7 @@ impl Directory {
             let segment = place.load(Ordering::Relaxed);
             [AtomicPtr::new(segment), AtomicPtr::new(segment)]
         });
-        Directory {
-            bits: self.bits + 1,
-            segments: twice.collect(),
-        }
+        Directory { bits: self.bits + 1, segments: twice.collect() }
     }
 
     fn bytes(&self) -> u64 {
@@ -231,11 +214,7 @@ impl Directory {
 impl Segment {
     fn new(bits: u32, prefix: u64) -> Box<Segment> {
         Box::new(Segment {
-            head: Mutex::new(Head {
-                bits,
-                prefix,
-                items: 0,
-            }),
+            head: Mutex::new(Head { bits, prefix, items: 0 }),
             groups: [const { Group::new() }; GROUPS],
         })
     }

@@ -178,9 +178,7 @@ const STRIPES: u32 = 64;
 
 impl<P: Payload> Payloads<P> {
     fn new() -> Payloads<P> {
-        Payloads {
-            stripes: [const { Mutex::new(Vec::new()) }; STRIPES as usize],
-        }
+        Payloads { stripes: [const { Mutex::new(Vec::new()) }; STRIPES as usize] }
     }
 
     fn set(&self, number: u32, payload: P) {

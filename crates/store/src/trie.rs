@@ -149,11 +149,7 @@ fn changed(
     *place = if height == 0 {
         value
     } else {
-        let below = if *place == Id::EMPTY {
-            &[]
-        } else {
-            interner.children(*place)
-        };
+        let below = if *place == Id::EMPTY { &[] } else { interner.children(*place) };
         match changed(interner, below, height - 1, key, value)?.trimmed() {
             [] => Id::EMPTY,
             children => interner.node(children)?,

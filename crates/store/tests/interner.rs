@@ -99,14 +99,7 @@ fn a_node_is_not_the_piece_with_its_bytes() {
 #[test]
 fn large_pieces_have_room() {
     let interner = Interner::new();
-    let sizes = [
-        1 << 10,
-        1 << 20,
-        (1 << 20) + 1,
-        4 << 20,
-        (5 << 20) + 3,
-        17 << 20,
-    ];
+    let sizes = [1 << 10, 1 << 20, (1 << 20) + 1, 4 << 20, (5 << 20) + 3, 17 << 20];
     let ids = sizes.map(|n| interner.piece(&vec![n as u8; n]).unwrap());
     let between = interner.piece(b"between").unwrap();
     for (id, n) in ids.into_iter().zip(sizes) {
@@ -125,13 +118,8 @@ fn large_pieces_have_room() {
 fn growth_keeps_every_item() {
     let interner = Interner::new();
     let count = 300_000u32;
-    let pieces: Vec<Id> = (0..count)
-        .map(|n| interner.piece(&n.to_le_bytes()).unwrap())
-        .collect();
-    let nodes: Vec<Id> = pieces
-        .windows(2)
-        .map(|pair| interner.node(pair).unwrap())
-        .collect();
+    let pieces: Vec<Id> = (0..count).map(|n| interner.piece(&n.to_le_bytes()).unwrap()).collect();
+    let nodes: Vec<Id> = pieces.windows(2).map(|pair| interner.node(pair).unwrap()).collect();
     let before = interner.bytes();
     for (n, &piece) in pieces.iter().enumerate() {
         assert_eq!(interner.bytes_of(piece), (n as u32).to_le_bytes());
@@ -173,9 +161,5 @@ fn four_threads_agree_on_every_id() {
     }
     assert_eq!(known.len() as u64, count);
     let ids: std::collections::HashSet<Id> = known.values().flat_map(|&(a, b)| [a, b]).collect();
-    assert_eq!(
-        ids.len() as u64,
-        2 * count,
-        "different contents have different ids"
-    );
+    assert_eq!(ids.len() as u64, 2 * count, "different contents have different ids");
 }

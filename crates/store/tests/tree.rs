@@ -6,10 +6,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 
 fn state(root: u64) -> State {
-    State {
-        root,
-        hash: root.wrapping_mul(31),
-    }
+    State { root, hash: root.wrapping_mul(31) }
 }
 
 fn store<P: Payload>() -> TreeStore<fn(u64) -> State, P> {
@@ -149,10 +146,7 @@ fn exactly_one_of_four_threads_finds_a_state_new() {
         let (mut new, mut owed) = (0, 0);
         for n in 0..count {
             let root = (n * [1, 7, 11, 77_773][thread as usize] + thread * 999) % count;
-            match store
-                .insert(state(root), None, Least(thread as u8))
-                .unwrap()
-            {
+            match store.insert(state(root), None, Least(thread as u8)).unwrap() {
                 Seen::New(id) => {
                     assert_eq!(store.load(id).root, root);
                     new += 1;

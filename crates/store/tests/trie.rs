@@ -15,9 +15,8 @@ fn content(interner: &Interner, root: Id) -> Vec<(u64, Id)> {
 }
 
 fn built(interner: &Interner, map: &BTreeMap<u64, Id>) -> Id {
-    map.iter().fold(Id::EMPTY, |root, (&key, &value)| {
-        trie::set(interner, root, key, value).unwrap()
-    })
+    map.iter()
+        .fold(Id::EMPTY, |root, (&key, &value)| trie::set(interner, root, key, value).unwrap())
 }
 
 proptest! {
@@ -132,9 +131,6 @@ fn a_filled_map_of_huge_size_is_small() {
     let changed = trie::set(&interner, root, 12_345_678_901, one).unwrap();
     assert_eq!(trie::get(&interner, changed, 12_345_678_901), one);
     assert_eq!(trie::get(&interner, changed, 12_345_678_902), zero);
-    assert_eq!(
-        trie::set(&interner, changed, 12_345_678_901, zero).unwrap(),
-        root
-    );
+    assert_eq!(trie::set(&interner, changed, 12_345_678_901, zero).unwrap(), root);
     assert!(interner.bytes() - before < 8192);
 }

@@ -1,1 +1,31 @@
-//! To be written.
+//! The virtual machine: a lowered program as a [`System`](allways_space::System).
+//!
+//! `state` says how states are written, `machine` is the working state and the instructions,
+//! `models` the library functions, `step` how much is one step, `stepper` the edges of a state with
+//! races and deadlocks, and `explain` replays a counterexample for people.
+
+mod conflict;
+mod exchange;
+mod explain;
+mod fault;
+mod float;
+mod integer;
+mod machine;
+mod memo;
+mod models;
+mod options;
+mod private;
+mod state;
+mod step;
+mod stepper;
+mod stuck;
+mod unreached;
+mod vm;
+mod word;
+
+pub use explain::{ReplayError, explain};
+pub use models::names as model_names;
+pub use options::{Granularity, Options, Properties};
+pub use stepper::{Action, VmStepper};
+pub use unreached::Unreached;
+pub use vm::{StartError, Vm};

@@ -29,10 +29,7 @@ const LANES: usize = 16;
 
 /// The header of a piece of that length; `None` when it is too long.
 pub(super) fn piece_header(length: usize) -> Option<u32> {
-    u32::try_from(length)
-        .ok()
-        .filter(|&l| l < 1 << 31)
-        .map(|l| l << 1)
+    u32::try_from(length).ok().filter(|&l| l < 1 << 31).map(|l| l << 1)
 }
 
 /// The header of a node with that many children.
@@ -47,11 +44,7 @@ pub(super) fn is_node(header: u32) -> bool {
 
 fn payload_len(header: u32) -> usize {
     let length = (header >> 1) as usize;
-    if is_node(header) {
-        length * size_of::<Id>()
-    } else {
-        length
-    }
+    if is_node(header) { length * size_of::<Id>() } else { length }
 }
 
 /// A list of ids as the bytes that lie in the arena.
@@ -92,18 +85,12 @@ struct Rest {
 impl Arena {
     pub(super) fn new() -> Arena {
         let arena = Arena {
-            chunks: (0..CHUNKS)
-                .map(|_| AtomicPtr::new(ptr::null_mut()))
-                .collect(),
+            chunks: (0..CHUNKS).map(|_| AtomicPtr::new(ptr::null_mut())).collect(),
             blocks: Mutex::new(Vec::new()),
             lanes: Default::default(),
         };
         let empty = arena.add(EMPTY_HASH, 0, &[]);
-        assert_eq!(
-            empty,
-            Ok(Id::EMPTY),
-            "the system gives no memory for the first chunk"
-        );
+        assert_eq!(empty, Ok(Id::EMPTY), "the system gives no memory for the first chunk");
         arena
     }
 
@@ -161,11 +148,7 @@ impl Arena {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        let used: u64 = self
-            .lanes
-            .iter()
-            .map(|lane| lane.used.load(Ordering::Relaxed))
-            .sum();
+        let used: u64 = self.lanes.iter().map(|lane| lane.used.load(Ordering::Relaxed)).sum();
         used + size_of_val(&*self.chunks) as u64
     }
 

@@ -58,10 +58,7 @@ pub struct Interner {
 impl Interner {
     /// An empty interner.
     pub fn new() -> Interner {
-        Interner {
-            arena: Arena::new(),
-            table: Table::new(),
-        }
+        Interner { arena: Arena::new(), table: Table::new() }
     }
 
     /// The name of a byte string.
@@ -76,17 +73,12 @@ impl Interner {
     /// # Panics
     /// When there are no children or more than 16.
     pub fn node(&self, children: &[Id]) -> Result<Id, Full> {
-        assert!(
-            (1..=MOST_CHILDREN).contains(&children.len()),
-            "a node has 1 to 16 children"
-        );
+        assert!((1..=MOST_CHILDREN).contains(&children.len()), "a node has 1 to 16 children");
         let header = arena::node_header(children.len());
         let payload = arena::as_bytes(children);
         // Children are told apart by their ids, which is quicker than reading their hashes; the
         // hash of the content is only computed for nodes that are new.
-        self.intern(xxh3_64(payload), header, payload, || {
-            self.content_hash(children)
-        })
+        self.intern(xxh3_64(payload), header, payload, || self.content_hash(children))
     }
 
     /// The content of a piece; nothing for [`Id::EMPTY`].
@@ -174,8 +166,6 @@ impl Default for Interner {
 
 impl fmt::Debug for Interner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Interner")
-            .field("bytes", &self.bytes())
-            .finish_non_exhaustive()
+        f.debug_struct("Interner").field("bytes", &self.bytes()).finish_non_exhaustive()
     }
 }

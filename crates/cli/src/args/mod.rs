@@ -1,0 +1,98 @@
+//! The command line.
+
+mod check;
+mod compiler;
+mod expand;
+mod values;
+
+pub use check::{CheckArgs, Color, MemoryModel, Reduction, Search, Store, typed};
+pub use compiler::Compiler;
+pub use expand::expand;
+
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Model checker for multi-threaded C and C++ programs.
+#[derive(Parser, Debug)]
+#[command(name = "allways", version, about, max_term_width = 100)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// Print the folder of `allways.h`, for ordinary builds
+    #[arg(long)]
+    pub print_include_dir: bool,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands of the contract.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Check a program: a proof, or a counterexample
+    Check(Box<CheckArgs>),
+    /// Run a saved counterexample again and confirm it
+    Replay(ReplayArgs),
+    /// One web page that shows a counterexample
+    View(Rest),
+    /// Print the automaton of a formula
+    Ltl(Rest),
+    /// Translate a C program into a Promela model
+    Promela(Rest),
+    /// Let SPIN drive the virtual machine
+    Spin(Rest),
+    /// Drop-in C compiler that leaves bitcode in the objects
+    Cc(Rest),
+    /// Drop-in C++ compiler that leaves bitcode in the objects
+    #[command(name = "c++")]
+    Cxx(Rest),
+    /// The same check over MPI ranks
+    Cluster(Rest),
+    /// The built-in benchmarks, as a table
+    Bench(Rest),
+    /// Compiles and lowers in a process of its own
+    #[command(name = "__lower", hide = true)]
+    Lower {
+        /// What to lower.
+        request: PathBuf,
+    },
+}
+
+impl Command {
+    /// The command's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Command::Check(_) => "check",
+            Command::Replay(_) => "replay",
+            Command::View(_) => "view",
+            Command::Ltl(_) => "ltl",
+            Command::Promela(_) => "promela",
+            Command::Spin(_) => "spin",
+            Command::Cc(_) => "cc",
+            Command::Cxx(_) => "c++",
+            Command::Cluster(_) => "cluster",
+            Command::Bench(_) => "bench",
+            Command::Lower { .. } => "__lower",
+        }
+    }
+}
+
+/// Arguments of a command that is not built yet.
+#[derive(clap::Args, Debug)]
+pub struct Rest {
+    /// Anything.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    pub rest: Vec<String>,
+}
+
+/// Arguments of `replay`.
+#[derive(clap::Args, Debug)]
+pub struct ReplayArgs {
+    /// A file written by `check --trace-out`
+    pub trace: PathBuf,
+    /// The result as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = check::Color::Auto, value_name = "WHEN")]
+    pub color: check::Color,
+}

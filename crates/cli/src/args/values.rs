@@ -1,0 +1,101 @@
+//! Values of options.
+
+use allways_space::Property;
+use std::str::FromStr;
+
+/// A list of properties.
+#[derive(Clone, Debug)]
+pub struct Properties(pub Vec<Property>);
+
+impl FromStr for Properties {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Properties, String> {
+        let known: Vec<&str> = Property::ALL.iter().map(|p| p.name()).collect();
+        let parse = |name: &str| {
+            Property::from_name(name.trim()).ok_or_else(|| {
+                format!("no property is called `{}`; there are {}", name.trim(), known.join(", "))
+            })
+        };
+        text.split(',').map(parse).collect::<Result<_, _>>().map(Properties)
+    }
+}
+
+impl Properties {
+    /// The first one that cannot be checked yet.
+    pub fn unavailable(&self) -> Option<Property> {
+        let later = [Property::Termination, Property::Ltl, Property::Invariant];
+        self.0.iter().copied().find(|p| later.contains(p))
+    }
+}
+
+/// A number of bytes: `64M`, `2G`, `1048576`.
+#[derive(Copy, Clone, Debug)]
+pub struct Size(pub u64);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Size, String> {
+        let error = || format!("`{text}` is no size; write 512M, 8G or a number of bytes");
+        let lower = text.trim().to_ascii_lowercase();
+        let lower = lower.strip_suffix("ib").or(lower.strip_suffix('b')).unwrap_or(&lower);
+        let shift = match lower.chars().last() {
+            Some('k') => 10,
+            Some('m') => 20,
+            Some('g') => 30,
+            Some('t') => 40,
+            _ => 0,
+        };
+        let digits = if shift == 0 { lower } else { &lower[..lower.len() - 1] };
+        let number: f64 = digits.parse().map_err(|_| error())?;
+        if !number.is_finite() || number <= 0.0 {
+            return Err(error());
+        }
+        Ok(Size((number * (1u64 << shift) as f64) as u64))
+    }
+}
+
+/// An inclusive range: `0..3`, `-1..1`.
+#[derive(Copy, Clone, Debug)]
+pub struct Range(pub i64, pub i64);
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Range, String> {
+        let error = || format!("`{text}` is no range; write LO..HI, such as -1..3");
+        let (low, high) = text.split_once("..").ok_or_else(error)?;
+        let number = |t: &str| t.trim().trim_start_matches('=').parse().map_err(|_| error());
+        let (low, high) = (number(low)?, number(high)?);
+        if low > high { Err(error()) } else { Ok(Range(low, high)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        let size = |t: &str| t.parse::<Size>().map(|s| s.0).ok();
+        assert_eq!(size("64M"), Some(64 << 20));
+        assert_eq!(size("1.5g"), Some(3 << 29));
+        assert_eq!(size("2GiB"), Some(2 << 30));
+        assert_eq!(size("4096"), Some(4096));
+        assert_eq!([size("M"), size("-1"), size("x"), size("")], [None; 4]);
+    }
+
+    #[test]
+    fn ranges_may_be_negative() {
+        let range = |t: &str| t.parse::<Range>().map(|r| (r.0, r.1)).ok();
+        assert_eq!(range("-2..3"), Some((-2, 3)));
+        assert_eq!([range("3..1"), range("3"), range("a..b")], [None; 3]);
+    }
+
+    #[test]
+    fn a_wrong_property_names_the_right_ones() {
+        let error = "assert,rase".parse::<Properties>().unwrap_err();
+        assert!(error.contains("`rase`") && error.contains("race"), "{error}");
+    }
+}

@@ -1,0 +1,34 @@
+//! Where the files that come with the checker are: the header and the library models in C.
+
+use anyhow::{Result, anyhow};
+use std::path::PathBuf;
+
+/// The first folder above the executable, or beside it as installed, that has `path` in it.
+fn find(path: &str) -> Result<PathBuf> {
+    let exe = std::env::current_exe()?.canonicalize()?;
+    exe.ancestors()
+        .skip(1)
+        .flat_map(|dir| [dir.join(path), dir.join("share/allways").join(path)])
+        .find(|candidate| candidate.exists())
+        .ok_or_else(|| anyhow!("`{path}` is missing: reinstall Allways, or run it from its clone"))
+}
+
+/// The folder of `allways.h`.
+pub fn include_dir() -> Result<PathBuf> {
+    let header = find("include/allways.h")?;
+    Ok(header.parent().map(PathBuf::from).unwrap_or_default())
+}
+
+/// The library models written in C, sorted by name; none when there are none.
+pub fn runtime_models() -> Vec<PathBuf> {
+    let Ok(dir) = find("runtime") else { return Vec::new() };
+    let mut files: Vec<PathBuf> = std::fs::read_dir(dir)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == "c"))
+        .collect();
+    files.sort();
+    files
+}

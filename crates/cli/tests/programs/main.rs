@@ -1,0 +1,70 @@
+//! Programs with expected verdicts: `tests/programs/` and `examples/`.
+//!
+//! A program says what to expect in its first lines, `// expect: OPTIONS => VERDICT [PROPERTY]`,
+//! and marks the faulty line with `//~ PROPERTY`. The report stands beside it as a snapshot
+//! (`NAME.report`); `make bless` writes the snapshots anew. Every counterexample is saved and
+//! replayed.
+
+mod case;
+mod matrix;
+mod run;
+mod snapshot;
+
+use case::Case;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
+}
+
+/// Runs `check` on every item, two at a time, and fails with all complaints together.
+fn for_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
+    assert!(!items.is_empty(), "there is nothing to check");
+    let next = AtomicUsize::new(0);
+    let complaints = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(complaint) = check(item) {
+                        complaints.lock().expect("no panic").push(complaint);
+                    }
+                }
+            });
+        }
+    });
+    let complaints = complaints.into_inner().expect("no panic");
+    assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
+}
+
+fn cases_in(folder: &str) -> Vec<Case> {
+    let mut cases = Vec::new();
+    case::collect(&root().join(folder), &mut cases);
+    cases
+}
+
+#[test]
+fn programs_get_the_expected_verdicts() {
+    for_all(&cases_in("tests/programs"), run::expected);
+}
+
+#[test]
+fn examples_get_the_expected_verdicts() {
+    for_all(&cases_in("examples"), run::expected);
+}
+
+#[test]
+fn reports_are_as_their_snapshots() {
+    let mut cases = cases_in("tests/programs");
+    cases.retain(|c| c.number == 0);
+    for_all(&cases, snapshot::compare);
+}
+
+#[test]
+fn every_engine_and_reduction_says_the_same() {
+    let mut cases = cases_in("tests/programs");
+    cases.retain(Case::is_plain);
+    for_all(&cases, matrix::compare);
+}

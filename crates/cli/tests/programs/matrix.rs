@@ -1,0 +1,44 @@
+//! Every engine and reduction gives the same verdict.
+
+use crate::case::Case;
+use crate::run;
+
+/// States after which a comparison is given up; what was compared before counts.
+const LIMIT: &str = "200000";
+
+/// Compares all combinations with the expectation.
+pub fn compare(case: &Case) -> Result<(), String> {
+    let mut counts = Vec::new();
+    for reduction in ["none", "tau"] {
+        for search in ["dfs", "bfs"] {
+            let options =
+                ["--search", search, "--reduction", reduction, "--max-states", LIMIT];
+            let (json, _) = run::check_json(case, &options)?;
+            let verdict = json["verdict"].as_str().unwrap_or("").to_string();
+            let gave_up = verdict == "unknown"
+                && json["reason"].as_str().is_some_and(|r| r.contains("--max-states"));
+            if gave_up {
+                continue;
+            }
+            let property = json["property"].as_str().map(str::to_string);
+            if verdict != case.verdict || (case.property.is_some() && property != case.property) {
+                return Err(format!(
+                    "{} with {search} and {reduction}: {verdict} {property:?}, want {} {:?}",
+                    case.name(),
+                    case.verdict,
+                    case.property
+                ));
+            }
+            if verdict == "holds" {
+                counts.push((reduction, json["states"].as_u64(), json["transitions"].as_u64()));
+            }
+        }
+    }
+    // A search order changes no count where everything is explored.
+    for pair in counts.windows(2) {
+        if pair[0].0 == pair[1].0 && pair[0] != pair[1] {
+            return Err(format!("{}: counts differ: {pair:?}", case.name()));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! From files to one module, and from there to a program.
+
+use crate::clang::{self, Kind};
+use crate::ir::{Context, Module};
+use crate::lower::{self, Options};
+use crate::{Error, Optimise, Request};
+use allways_program::Program;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// A program and what clang said about it.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// clang's warnings, unchanged.
+    pub diagnostics: String,
+}
+
+/// Compiles, links and lowers in this process. Hostile bitcode can take the process down; see
+/// [`crate::lower_in_child`].
+pub fn compile_and_lower(request: &Request) -> Result<Compiled, Error> {
+    let mut build = Build { request, context: Context::new(), diagnostics: String::new() };
+    let mut optimised = false;
+    let mut whole: Option<Module> = None;
+    for input in &request.inputs {
+        let (module, is_optimised) = build.load(input)?;
+        optimised |= is_optimised;
+        match &mut whole {
+            Some(whole) => link(whole, module, input)?,
+            None => whole = Some(module),
+        }
+    }
+    let mut whole = whole
+        .ok_or_else(|| Error::Read { file: String::new(), why: "no file was given".into() })?;
+    build.link_extra(&mut whole)?;
+    let modelled = request.modelled.iter().cloned().collect();
+    let program = lower::lower(&whole, Options { modelled, optimised })?;
+    Ok(Compiled { program, diagnostics: build.diagnostics })
+}
+
+/// Lowers one module given as bitcode or textual IR.
+pub fn lower_bytes(name: &str, bytes: &[u8]) -> Result<Program, Error> {
+    let module = parse(&Context::new(), name, bytes)?;
+    let optimised = module.is_optimised();
+    lower::lower(&module, Options { optimised, ..Options::default() })
+}
+
+fn parse(context: &Rc<Context>, name: &str, bytes: &[u8]) -> Result<Module, Error> {
+    Module::parse(context, name, bytes).map_err(|why| Error::Read { file: name.to_owned(), why })
+}
+
+fn link(whole: &mut Module, module: Module, file: &Path) -> Result<(), Error> {
+    let error = |why| Error::Link { file: file.display().to_string(), why };
+    if whole.layout_text() != module.layout_text() {
+        return Err(error(format!(
+            "it is for `{}`, the files before it are for `{}`",
+            module.triple(),
+            whole.triple()
+        )));
+    }
+    whole.link(module).map_err(error)
+}
+
+struct Build<'r> {
+    request: &'r Request,
+    context: Rc<Context>,
+    diagnostics: String,
+}
+
+impl Build<'_> {
+    /// A file as a module, and whether its code was optimised.
+    fn load(&mut self, path: &Path) -> Result<(Module, bool), Error> {
+        let name = path.display().to_string();
+        match clang::kind(path)? {
+            Kind::Ir => {
+                let bytes = std::fs::read(path)
+                    .map_err(|e| Error::Read { file: name.clone(), why: e.to_string() })?;
+                let module = parse(&self.context, &name, &bytes)?;
+                let optimised = module.is_optimised();
+                Ok((module, optimised))
+            }
+            Kind::Source => {
+                let compiled = clang::compile(self.request, path)?;
+                self.diagnostics.push_str(&compiled.diagnostics);
+                let mut module = parse(&self.context, &name, &compiled.bitcode)?;
+                if self.request.optimise == Optimise::AsWritten {
+                    module
+                        .promote_locals()
+                        .map_err(|why| Error::Read { file: name.clone(), why })?;
+                }
+                Ok((module, self.request.optimise.is_optimised()))
+            }
+        }
+    }
+
+    /// Links those of the further files that define something that is missing, until no more do.
+    fn link_extra(&mut self, whole: &mut Module) -> Result<(), Error> {
+        let mut left: Vec<PathBuf> = self.request.extra.clone();
+        loop {
+            let missing = whole.undefined_names();
+            let before = left.len();
+            let mut remaining = Vec::new();
+            for path in left {
+                if !self.link_if_needed(whole, &path, &missing)? {
+                    remaining.push(path);
+                }
+            }
+            left = remaining;
+            if left.len() == before || left.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn link_if_needed(
+        &mut self,
+        whole: &mut Module,
+        path: &Path,
+        missing: &BTreeSet<String>,
+    ) -> Result<bool, Error> {
+        if clang::kind(path)? == Kind::Source && !mentions(path, missing)? {
+            return Ok(false);
+        }
+        let (module, _) = self.load(path)?;
+        let needed = module.defined_names().iter().any(|name| missing.contains(name));
+        if needed {
+            link(whole, module, path)?;
+        }
+        Ok(needed)
+    }
+}
+
+/// Whether a source mentions one of the names as a word: if not, it defines none of them, and need
+/// not be compiled. (A file whose macros paste names together is never needed by this rule.)
+fn mentions(path: &Path, names: &BTreeSet<String>) -> Result<bool, Error> {
+    let text = std::fs::read(path)
+        .map_err(|e| Error::Read { file: path.display().to_string(), why: e.to_string() })?;
+    let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    Ok(text
+        .split(|b| !is_word(b))
+        .filter_map(|word| std::str::from_utf8(word).ok())
+        .any(|word| names.contains(word)))
+}

@@ -1,0 +1,97 @@
+//! What can go wrong on the way from source to program.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Why there is no program. Each message says what happened, where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Error {
+    /// There is no clang to compile with.
+    ClangMissing {
+        /// What was looked for.
+        tried: Vec<String>,
+    },
+    /// clang rejects a file.
+    Compile {
+        /// The file.
+        file: String,
+        /// What clang wrote, unchanged.
+        diagnostics: String,
+    },
+    /// A file cannot be read, or is neither source, bitcode nor textual IR.
+    Read {
+        /// The file.
+        file: String,
+        /// Why.
+        why: String,
+    },
+    /// Files do not go together.
+    Link {
+        /// The file that was added last.
+        file: String,
+        /// Why.
+        why: String,
+    },
+    /// Something that no instruction could stand for.
+    Unsupported {
+        /// What it is.
+        what: String,
+        /// Why it is not possible.
+        why: String,
+    },
+    /// More than addresses and indices have room for.
+    TooLarge {
+        /// What is too large.
+        what: String,
+        /// How large it may be.
+        limit: String,
+    },
+    /// LLVM gave up on the input and took its process with it.
+    Crashed {
+        /// How the process ended.
+        how: String,
+        /// The last words of LLVM, if there were any.
+        said: String,
+    },
+    /// Compiling and lowering took too long.
+    TimedOut {
+        /// The limit.
+        seconds: u64,
+    },
+    /// The process that compiles and lowers cannot be started or talked to.
+    Child {
+        /// Why.
+        why: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::ClangMissing { tried } => write!(
+                f,
+                "no clang was found (tried {}); install clang 22 or set ALLWAYS_CLANG to its path",
+                tried.join(", ")
+            ),
+            Error::Compile { file, .. } => write!(f, "clang cannot compile `{file}`"),
+            Error::Read { file, why } => write!(f, "cannot read `{file}`: {why}"),
+            Error::Link { file, why } => write!(f, "cannot link `{file}`: {why}"),
+            Error::Unsupported { what, why } => write!(f, "{what} is not supported: {why}"),
+            Error::TooLarge { what, limit } => {
+                write!(f, "{what} would need more room than there is: at most {limit}")
+            }
+            Error::Crashed { how, said } if said.is_empty() => {
+                write!(f, "LLVM could not cope with the input: {how}")
+            }
+            Error::Crashed { how, said } => {
+                write!(f, "LLVM could not cope with the input: {how}, after saying: {said}")
+            }
+            Error::TimedOut { seconds } => {
+                write!(f, "compiling took more than {seconds} s and was stopped")
+            }
+            Error::Child { why } => write!(f, "the compiling process failed: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

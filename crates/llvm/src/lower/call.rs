@@ -1,0 +1,163 @@
+//! Calls.
+
+use crate::ir::Value;
+use crate::lower::address::is_intrinsic;
+use crate::lower::body::{Body, Label};
+use crate::lower::shape::{Scalar, Shape};
+use crate::lower::{Gap, assembly, intrinsic};
+use allways_program::{AllocSite, Arg, ArgClass, CallSite, FunctionId, Inst, Operand, Slot};
+
+/// Calls of these test something that the program asserts.
+const ASSERTIONS: [&str; 5] =
+    ["__assert_fail", "__assert", "__allways_assert", "reach_error", "__VERIFIER_error"];
+
+/// No allocation site: what is called allocates in its own code, if at all.
+const NO_SITE: u32 = u32::MAX;
+
+/// `call`.
+pub(super) fn call(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    dispatch(body, inst, None)
+}
+
+/// `invoke`: a call with a second way out.
+pub(super) fn invoke(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let from = inst.block();
+    let unwind = body.edge(from, inst.unwind_destination());
+    dispatch(body, inst, Some(unwind))?;
+    body.jump(from, inst.normal_destination())
+}
+
+fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Result<(), Gap> {
+    let callee = without_aliases(inst.callee());
+    if callee.is_inline_asm() {
+        return assembly::lower(body, inst);
+    }
+    if is_intrinsic(callee) {
+        return intrinsic::lower(body, inst);
+    }
+    let function = body.cx.functions.get(&callee).copied();
+    let target = match function {
+        Some(_) => Operand::slot(0),
+        None => body.operand(callee)?,
+    };
+    let args = arguments(body, inst)?;
+    let shape = body.shape(inst.ty())?;
+    let bits = match shape.leaves.as_slice() {
+        [leaf] => leaf.scalar.bits() as u16,
+        _ => 0,
+    };
+    let site = if function.is_some() && body.cx.has_body_or_resolver(callee) {
+        NO_SITE
+    } else {
+        body.new_site()
+    };
+    let call = CallSite {
+        dst: body.define(inst)?,
+        words: shape.words,
+        bits,
+        args,
+        unwind,
+        site,
+        tail: inst.is_must_tail(),
+    };
+    if function.is_some() && ASSERTIONS.contains(&callee.name().as_str()) {
+        let pc = body.pc();
+        body.cx.program.debug.assertions.push(pc);
+    }
+    body.emit_call(function, target, call);
+    Ok(())
+}
+
+/// What an alias stands for, if that is a function.
+fn without_aliases(callee: Value) -> Value {
+    let mut at = callee;
+    while at.is_alias() {
+        at = at.aliasee();
+    }
+    if at.is_function() { at } else { callee }
+}
+
+fn arguments(body: &mut Body<'_, '_>, inst: Value) -> Result<Vec<Arg>, Gap> {
+    let mut args = Vec::new();
+    for (index, value) in inst.args().into_iter().enumerate() {
+        args.push(argument(body, inst, index as u32, value)?);
+    }
+    Ok(args)
+}
+
+fn argument(body: &mut Body<'_, '_>, inst: Value, index: u32, argument: Value) -> Result<Arg, Gap> {
+    let shape = body.shape(argument.ty())?;
+    let value = body.operand(argument)?;
+    let words = shape.words;
+    if let Some(ty) = inst.arg_by_value(index) {
+        let size = body.cx.target.alloc_size(ty);
+        let align = inst.arg_align(index).max(body.cx.target.align(ty));
+        let variable = body.variable_of_argument(inst.callee(), index);
+        let site = body.cx.program.sites.len() as u32;
+        body.cx.program.sites.push(AllocSite { size, align, pc: body.pc(), variable });
+        return Ok(Arg { value, words, class: ArgClass::ByVal { size, align, site } });
+    }
+    Ok(Arg { value, words, class: class_of(&shape) })
+}
+
+/// How a value of this shape is passed.
+pub(super) fn class_of(shape: &Shape) -> ArgClass {
+    match shape.leaves.as_slice() {
+        [leaf] => class_of_scalar(leaf.scalar),
+        _ => ArgClass::Aggregate,
+    }
+}
+
+fn class_of_scalar(scalar: Scalar) -> ArgClass {
+    match scalar {
+        Scalar::Int(bits) | Scalar::Pointer(bits) => ArgClass::Int(bits as u16),
+        Scalar::Float(kind) => ArgClass::Float(kind.bits() as u16),
+    }
+}
+
+impl Body<'_, '_> {
+    /// A new allocation site for the next instruction.
+    pub(super) fn new_site(&mut self) -> u32 {
+        let site = self.cx.program.sites.len() as u32;
+        self.cx.program.sites.push(AllocSite { size: 0, align: 16, pc: self.pc(), variable: None });
+        site
+    }
+
+    pub(super) fn emit_call(
+        &mut self,
+        function: Option<FunctionId>,
+        target: Operand,
+        call: CallSite,
+    ) {
+        let site = self.cx.program.calls.len() as u32;
+        self.cx.program.calls.push(call);
+        self.emit(match function {
+            Some(function) => Inst::Call { function, site },
+            None => Inst::CallIndirect { target, site },
+        });
+    }
+
+    /// A call of an external function that the program did not write: no object is made there.
+    /// Each argument is one scalar with its operand.
+    pub(crate) fn call_external(
+        &mut self,
+        name: &str,
+        dst: Slot,
+        result: Option<Scalar>,
+        args: &[(Scalar, Operand)],
+    ) {
+        let words = result.map_or(0, |r| r.words() as u16);
+        let function = self.cx.external(name, words);
+        let args = args
+            .iter()
+            .map(|&(scalar, value)| Arg {
+                value,
+                words: scalar.words() as u16,
+                class: class_of_scalar(scalar),
+            })
+            .collect();
+        let bits = result.map_or(0, |r| r.bits() as u16);
+        let call = CallSite { dst, words, bits, args, unwind: None, site: NO_SITE, tail: false };
+        self.emit_call(Some(function), Operand::slot(0), call);
+    }
+}

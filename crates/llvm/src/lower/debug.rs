@@ -1,0 +1,155 @@
+//! Debug information: places, variables and their values.
+
+use crate::ir::{self, Metadata, Record, Value};
+use crate::lower::body::Body;
+use crate::lower::debug_type::Types;
+use allways_program::debug::{Assign, Debug, Location, Variable};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// What is already in the tables.
+#[derive(Default)]
+pub(crate) struct DebugTables {
+    files: HashMap<Metadata, u32>,
+    paths: HashMap<String, u32>,
+    locations: HashMap<Location, u32>,
+    variables: HashMap<Metadata, u32>,
+    types: Types,
+}
+
+/// Tables with the entry that stands for "unknown".
+pub(crate) fn empty() -> Debug {
+    Debug { locations: vec![Location::default()], ..Debug::default() }
+}
+
+impl DebugTables {
+    /// The place of an instruction; 0 when unknown.
+    pub(crate) fn location(&mut self, debug: &mut Debug, instruction: Value) -> u32 {
+        let Some(at) = ir::location(instruction) else {
+            return 0;
+        };
+        let Some(file) = at.file.map(|file| self.file(debug, file)) else {
+            return 0;
+        };
+        let location = Location { file, line: at.line, column: at.column };
+        let next = debug.locations.len() as u32;
+        *self.locations.entry(location).or_insert_with(|| {
+            debug.locations.push(location);
+            next
+        })
+    }
+
+    fn file(&mut self, debug: &mut Debug, file: Metadata) -> u32 {
+        if let Some(known) = self.files.get(&file) {
+            return *known;
+        }
+        let path = shown_path(file);
+        let next = debug.files.len() as u32;
+        let index = *self.paths.entry(path).or_insert_with_key(|path| {
+            debug.files.push(path.clone());
+            next
+        });
+        self.files.insert(file, index);
+        index
+    }
+
+    /// The variable that a global is.
+    pub(crate) fn global(&mut self, debug: &mut Debug, global: Value) -> Option<u32> {
+        let variable = ir::global_variable(global)?;
+        self.variable(debug, variable)
+    }
+
+    fn variable(&mut self, debug: &mut Debug, md: Metadata) -> Option<u32> {
+        if let Some(known) = self.variables.get(&md) {
+            return Some(*known);
+        }
+        let found = ir::variable_of(md)?;
+        let ty = self.types.of(debug, found.ty);
+        let index = debug.variables.len() as u32;
+        debug.variables.push(Variable { name: found.name, ty });
+        self.variables.insert(md, index);
+        Some(index)
+    }
+}
+
+/// The path as it was given where that leads to the file, else with its directory.
+fn shown_path(file: Metadata) -> String {
+    let (directory, name) = ir::file_path(file);
+    if directory.is_empty() || Path::new(&name).is_absolute() || Path::new(&name).exists() {
+        return name;
+    }
+    Path::new(&directory).join(name).to_string_lossy().into_owned()
+}
+
+impl Body<'_, '_> {
+    /// A variable gets a value here, or lives at an address.
+    pub(super) fn record_variable(&mut self, record: &Record) {
+        if record.is_address {
+            return;
+        }
+        let Some(variable) = self.cx.debug.variable(&mut self.cx.program.debug, record.variable)
+        else {
+            return;
+        };
+        // A value that is computed from others is not followed: the variable is unknown then.
+        let value = record.value.filter(|v| record.plain && (v.is_constant() || !v.ty().is_void()));
+        let Some((value, words)) = value.and_then(|v| self.value_for_debugging(v)) else {
+            return;
+        };
+        let pc = self.pc();
+        let assigns = &mut self.cx.program.debug.assigns;
+        // Of several values for one variable at one place, only the last is ever seen.
+        let here = assigns.iter().rev().take_while(|a| a.pc == pc).count();
+        let start = assigns.len() - here;
+        if let Some(at) = assigns[start..].iter().position(|a| a.variable == variable) {
+            assigns.remove(start + at);
+        }
+        assigns.push(Assign { pc, variable, value, words });
+    }
+
+    fn value_for_debugging(&mut self, value: Value) -> Option<(allways_program::Operand, u16)> {
+        let words = self.shape(value.ty()).ok()?.words;
+        let operand = match self.known_operand(value) {
+            Some(operand) => operand,
+            None if value.is_constant() && !self.is_thread_local(value) => {
+                self.cx.constant_operand(value).ok()?
+            }
+            None => return None,
+        };
+        Some((operand, words))
+    }
+
+    /// The variable that lives in a stack object.
+    pub(super) fn variable_of_address(&mut self, address: Value) -> Option<u32> {
+        let variable = self.addressed.get(&address).copied()?;
+        self.cx.debug.variable(&mut self.cx.program.debug, variable)
+    }
+
+    /// The variable of a parameter that the callee gets a copy of.
+    pub(super) fn variable_of_argument(&mut self, callee: Value, index: u32) -> Option<u32> {
+        if !callee.is_function() {
+            return None;
+        }
+        let param = *callee.params().get(index as usize)?;
+        let entry = *callee.blocks().first()?;
+        let record = entry
+            .instructions()
+            .into_iter()
+            .flat_map(ir::records)
+            .find(|r| r.is_address && r.value == Some(param))?;
+        self.cx.debug.variable(&mut self.cx.program.debug, record.variable)
+    }
+}
+
+/// Which variables live at which addresses, by the records of a function.
+pub(super) fn addressed(function: Value) -> HashMap<Value, Metadata> {
+    let mut found = HashMap::new();
+    for block in function.blocks() {
+        for record in block.instructions().into_iter().flat_map(ir::records) {
+            if let (true, true, Some(address)) = (record.is_address, record.plain, record.value) {
+                found.entry(address).or_insert(record.variable);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,153 @@
+//! Stack objects, loads, stores and addresses.
+
+use crate::ir::{Opcode, Type, Value};
+use crate::lower::address::Place;
+use crate::lower::atomic;
+use crate::lower::body::Body;
+use crate::lower::{Gap, shape::Shape};
+use allways_program::{Access, AllocSite, Inst, Operand, Order};
+
+/// A stack object.
+pub(super) fn alloca(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let ty = inst.allocated_type();
+    if !ty.is_sized() || contains_scalable(ty) {
+        return Err(Gap(format!("a stack object of type {}", ty.text())));
+    }
+    let count = inst.operand(0);
+    let bits = body.cx.scalar_of(count)?.computable()?;
+    let count = body.operand(count)?;
+    let align = inst.align().max(1);
+    let size = body.cx.target.alloc_size(ty);
+    let variable = body.variable_of_address(inst);
+    let site = body.cx.program.sites.len() as u32;
+    body.cx.program.sites.push(AllocSite { size, align, pc: body.pc(), variable });
+    let dst = body.define(inst)?;
+    body.emit(Inst::StackAlloc { dst, site, count, bits });
+    Ok(())
+}
+
+fn contains_scalable(ty: Type) -> bool {
+    matches!(ty.kind(), crate::ir::TypeKind::LLVMScalableVectorTypeKind)
+}
+
+/// A load, atomic or not.
+pub(super) fn load(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let shape = body.shape(inst.ty())?;
+    let ptr = body.operand(inst.operand(0))?;
+    let dst = body.define(inst)?;
+    let order = atomic::order(inst.ordering());
+    let access = body.access(&shape, inst.align(), order, None, inst.is_volatile());
+    body.emit(Inst::Load { dst, ptr, access });
+    Ok(())
+}
+
+/// A store, atomic or not.
+pub(super) fn store(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let shape = body.shape(inst.operand(0).ty())?;
+    let src = body.operand(inst.operand(0))?;
+    let ptr = body.operand(inst.operand(1))?;
+    let order = atomic::order(inst.ordering());
+    let access = body.access(&shape, inst.align(), order, None, inst.is_volatile());
+    body.emit(Inst::Store { src, ptr, access });
+    Ok(())
+}
+
+/// An address computation, lane by lane for vectors of pointers.
+pub(super) fn address(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let path = body.cx.path(inst)?;
+    let base = inst.operand(0);
+    let result = body.shape(inst.ty())?;
+    let base_words = if base.ty().is_vector() { 1 } else { 0 };
+    let base = body.operand(base)?;
+    if path.constant == 0 && path.steps.is_empty() && (base_words == 1 || result.words == 1) {
+        return body.alias(inst, base);
+    }
+    let mut steps = Vec::new();
+    for step in path.steps {
+        let stride = if step.index.ty().is_vector() {
+            body.shape(step.index.ty().element(0))?.words.into()
+        } else {
+            0
+        };
+        steps.push((body.operand(step.index)?, stride, step.bits as u8, step.scale));
+    }
+    if path.constant != 0 || steps.is_empty() {
+        let constant = body.cx.number(path.constant as u64 as u128, 64);
+        steps.push((constant, 0, 64, 1));
+    }
+    let dst = body.define(inst)?;
+    for lane in 0..u32::from(result.words) {
+        let mut base = base.word(lane * base_words);
+        for &(index, stride, bits, scale) in &steps {
+            let index = index.word(lane * stride);
+            body.emit(Inst::Address { dst: dst + lane, base, index, bits, scale });
+            base = Operand::slot(dst + lane);
+        }
+    }
+    Ok(())
+}
+
+impl Body<'_, '_> {
+    /// The entry for an access in the program's table.
+    pub(crate) fn access(
+        &mut self,
+        shape: &Shape,
+        align: u32,
+        order: Option<Order>,
+        failure: Option<Order>,
+        volatile: bool,
+    ) -> u32 {
+        let layout = self.cx.pool.layout(&mut self.cx.program, shape);
+        let scalar = match shape.leaves.as_slice() {
+            [leaf] if leaf.bit == 0 && leaf.scalar.bits() <= 64 => leaf.scalar.bits() as u8,
+            _ => 0,
+        };
+        let size = shape.size as u32;
+        let align = align.max(1);
+        let access = Access { size, align, layout, scalar, order, failure, volatile };
+        self.cx.pool.access(&mut self.cx.program, access)
+    }
+
+    /// Whether a constant depends on the running thread.
+    pub(crate) fn is_thread_local(&self, value: Value) -> bool {
+        if value.is_constant_expression() {
+            return (0..value.operand_count()).any(|i| self.is_thread_local(value.operand(i)));
+        }
+        if value.is_alias() {
+            return self.is_thread_local(value.aliasee());
+        }
+        matches!(self.cx.places.get(&value), Some(Place::ThreadLocal(_)))
+    }
+
+    /// The address of a thread-local variable, or of a place in one.
+    pub(crate) fn thread_local_operand(&mut self, value: Value) -> Result<Operand, Gap> {
+        if value.is_alias() {
+            return self.thread_local_operand(value.aliasee());
+        }
+        if let Some(&Place::ThreadLocal(global)) = self.cx.places.get(&value) {
+            let dst = self.new_slots(1);
+            self.emit(Inst::ThreadLocal { dst, global });
+            return Ok(Operand::slot(dst));
+        }
+        let base = value.operand(0);
+        match value.constant_opcode() {
+            Opcode::LLVMGetElementPtr if self.is_thread_local(base) => {
+                let path = self.cx.path(value)?;
+                if !path.steps.is_empty() {
+                    return Err(Gap("a computed address in a thread-local variable".into()));
+                }
+                let base = self.thread_local_operand(base)?;
+                let index = self.cx.number(path.constant as u64 as u128, 64);
+                let dst = self.new_slots(1);
+                self.emit(Inst::Address { dst, base, index, bits: 64, scale: 1 });
+                Ok(Operand::slot(dst))
+            }
+            Opcode::LLVMPtrToInt | Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast
+                if self.cx.scalar_of(value)?.bits() == self.cx.scalar_of(base)?.bits() =>
+            {
+                self.thread_local_operand(base)
+            }
+            _ => Err(Gap(format!("the constant {}", value.text()))),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What runs before and after `main`, functions chosen at start, and where exceptions land.
+
+use crate::ir::Value;
+use crate::lower::body::Body;
+use crate::lower::call::class_of;
+use crate::lower::{Gap, Lowering};
+use crate::{Error, ir};
+use allways_program::unwind::{Clause, LandingPad};
+use allways_program::{Arg, CallSite, FunctionId, Inst, Operand, Param};
+
+impl Lowering<'_> {
+    /// Constructors by ascending priority, destructors by descending, equal ones as listed.
+    pub(super) fn add_structors(&mut self) -> Result<(), Error> {
+        let mut constructors = self.structors("llvm.global_ctors")?;
+        constructors.sort_by_key(|(priority, _)| *priority);
+        self.program.constructors = constructors.into_iter().map(|(_, f)| f).collect();
+        let mut destructors = self.structors("llvm.global_dtors")?;
+        destructors.reverse();
+        destructors.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
+        self.program.destructors = destructors.into_iter().map(|(_, f)| f).collect();
+        Ok(())
+    }
+
+    /// Priority and function of each entry of such a table.
+    fn structors(&self, table: &str) -> Result<Vec<(u64, FunctionId)>, Error> {
+        let Some(list) = self.module.global(table).and_then(Value::initializer) else {
+            return Ok(Vec::new());
+        };
+        let mut found = Vec::new();
+        for index in 0..list.ty().count() {
+            let Some(entry) = list.element(index) else {
+                continue;
+            };
+            let priority = entry.element(0).and_then(Value::as_u64).unwrap_or(65535);
+            let Some(function) = entry.element(1).filter(|f| !f.is_null_pointer()) else {
+                continue;
+            };
+            let id = self.functions.get(&function).ok_or_else(|| Error::Unsupported {
+                what: "a constructor or destructor".into(),
+                why: format!("`{}` is not a function", function.name()),
+            })?;
+            found.push((priority, *id));
+        }
+        Ok(found)
+    }
+
+    /// A function whose code is chosen at start becomes one that asks and then calls.
+    pub(super) fn lower_ifunc(&mut self, ifunc: Value) -> Result<(), Error> {
+        let id = self.functions[&ifunc];
+        let ty = ifunc.value_type();
+        let unsupported = |why: String| Error::Unsupported {
+            what: format!("the function `{}`", ifunc.name()),
+            why,
+        };
+        if ty.is_variadic() {
+            return Err(unsupported("it is chosen at start and takes variable arguments".into()));
+        }
+        let resolver = ifunc.resolver();
+        let resolver = *self
+            .functions
+            .get(&resolver)
+            .ok_or_else(|| unsupported("what chooses it is not a function".into()))?;
+        let mut body = Body::new(self, ifunc);
+        let (params, args) =
+            forward(&mut body, &ty.params()).map_err(|Gap(why)| unsupported(why))?;
+        body.emit_forwarder(resolver, ty, args).map_err(|Gap(why)| unsupported(why))?;
+        body.finish(id, params)
+    }
+
+    /// Whether calls of this function stay inside the program.
+    pub(crate) fn has_body_or_resolver(&self, callee: Value) -> bool {
+        callee.is_ifunc() || self.has_body(callee)
+    }
+
+    /// The entry for a landing pad in the program's table.
+    pub(crate) fn clauses(&mut self, pad: Value) -> Result<u32, Gap> {
+        let mut clauses = Vec::new();
+        for clause in pad.clauses() {
+            clauses.push(if clause.ty().is_array() {
+                self.filter(clause)?
+            } else {
+                let type_info = self.type_info(clause)?;
+                Clause::Catch { type_info, selector: self.selector(type_info) }
+            });
+        }
+        let index = self.program.landing_pads.len() as u32;
+        self.program.landing_pads.push(LandingPad { cleanup: pad.is_cleanup(), clauses });
+        Ok(index)
+    }
+
+    fn filter(&mut self, clause: Value) -> Result<Clause, Gap> {
+        let mut type_infos = Vec::new();
+        for index in 0..clause.ty().count() {
+            let element = clause.element(index).ok_or_else(|| Gap("an exception filter".into()))?;
+            type_infos.push(self.type_info(element)?);
+        }
+        Ok(Clause::Filter { type_infos })
+    }
+
+    /// The address of a type's description; 0 stands for every type.
+    pub(crate) fn type_info(&mut self, value: Value) -> Result<u64, Gap> {
+        match self.words(value)?.as_slice() {
+            [word] => Ok(word.value),
+            _ => Err(Gap("a type description that is no address".into())),
+        }
+    }
+
+    /// The number of a type in selectors, from 1.
+    pub(crate) fn selector(&mut self, type_info: u64) -> u32 {
+        let next = self.selectors.len() as u32 + 1;
+        *self.selectors.entry(type_info).or_insert(next)
+    }
+}
+
+/// Parameters of these types, and arguments that pass them on.
+fn forward(body: &mut Body<'_, '_>, types: &[ir::Type]) -> Result<(Vec<Param>, Vec<Arg>), Gap> {
+    let mut params = Vec::new();
+    let mut args = Vec::new();
+    for ty in types {
+        let shape = body.shape(*ty)?;
+        let slot = body.new_slots(shape.words.into());
+        params.push(Param { slot, words: shape.words });
+        args.push(Arg { value: Operand::slot(slot), words: shape.words, class: class_of(&shape) });
+    }
+    Ok((params, args))
+}
+
+impl Body<'_, '_> {
+    fn emit_forwarder(
+        &mut self,
+        resolver: FunctionId,
+        ty: ir::Type,
+        args: Vec<Arg>,
+    ) -> Result<(), Gap> {
+        let bare =
+            CallSite { dst: 0, words: 0, bits: 0, args, unwind: None, site: u32::MAX, tail: false };
+        let chosen = self.new_slots(1);
+        let bits = self.cx.program.pointer_bits.into();
+        let ask = CallSite { dst: chosen, words: 1, bits, args: Vec::new(), ..bare.clone() };
+        self.emit_call(Some(resolver), Operand::slot(0), ask);
+        let words = self.shape(ty.result())?.words;
+        let dst = self.new_slots(words.into());
+        let site = self.new_site();
+        self.emit_call(None, Operand::slot(chosen), CallSite { dst, words, site, ..bare });
+        self.emit(Inst::Return { src: Operand::slot(dst), words });
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! What to compile, and how.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// A program to be made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// C (`.c`), C++ (`.cc`, `.cpp`, `.cxx`), bitcode (`.bc`) and textual IR (`.ll`), all linked
+    /// into one program.
+    pub inputs: Vec<PathBuf>,
+    /// Like inputs, but each is linked only if it defines something that is still missing.
+    pub extra: Vec<PathBuf>,
+    /// Options for clang, `-m32` among them.
+    pub cflags: Vec<String>,
+    /// How sources are compiled. Bitcode and textual IR are taken as they are.
+    pub optimise: Optimise,
+    /// Where clang looks for headers, before any directory that `cflags` names.
+    pub include_dirs: Vec<PathBuf>,
+    /// Colours in clang's messages.
+    pub color: bool,
+    /// External functions and variables that exist although no input defines them. Weak references
+    /// to them are not null, and copies of them that headers offer for inlining are not used.
+    pub modelled: BTreeSet<String>,
+}
+
+/// How sources are compiled.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Optimise {
+    /// As the program is written: nothing is optimised; locals whose address is not taken are
+    /// registers.
+    #[default]
+    AsWritten,
+    /// `-O0`: every local is in memory.
+    O0,
+    /// `-O1`.
+    O1,
+    /// `-O2`.
+    O2,
+    /// `-O3`.
+    O3,
+}
+
+impl Optimise {
+    /// Whether LLVM's optimiser runs.
+    pub fn is_optimised(self) -> bool {
+        matches!(self, Optimise::O1 | Optimise::O2 | Optimise::O3)
+    }
+
+    /// clang's options for it.
+    pub(crate) fn flags(self) -> &'static [&'static str] {
+        match self {
+            Optimise::AsWritten => &["-O1", "-Xclang", "-disable-llvm-passes"],
+            Optimise::O0 => &["-O0", "-Xclang", "-disable-O0-optnone"],
+            Optimise::O1 => &["-O1"],
+            Optimise::O2 => &["-O2"],
+            Optimise::O3 => &["-O3"],
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What a report says besides the explanation.
+
+use allways_space::{Coverage, Explanation, Property, Reason, Verdict};
+
+/// The four answers of the contract.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum VerdictKind {
+    /// Every selected property holds and everything was explored.
+    Holds,
+    /// A property is violated.
+    Violated,
+    /// Nothing was found, but something was left out.
+    Unknown,
+    /// The request is wrong or the program cannot be checked.
+    Error,
+}
+
+impl VerdictKind {
+    /// The word used in text and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            VerdictKind::Holds => "holds",
+            VerdictKind::Violated => "violated",
+            VerdictKind::Unknown => "unknown",
+            VerdictKind::Error => "error",
+        }
+    }
+
+    /// The exit code that goes with it.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            VerdictKind::Holds => 0,
+            VerdictKind::Violated => 1,
+            VerdictKind::Error => 2,
+            VerdictKind::Unknown => 3,
+        }
+    }
+}
+
+/// Everything a report needs besides the explanation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The answer.
+    pub verdict: VerdictKind,
+    /// What to say where no explanation says it (an error before the search); may be empty.
+    pub message: String,
+    /// The property concerned where no explanation names it.
+    pub property: Option<Property>,
+    /// What was visited.
+    pub coverage: Coverage,
+    /// Whether the whole state space was explored.
+    pub exhaustive: bool,
+    /// Why the answer is unknown.
+    pub reason: Option<String>,
+    /// What the user can do next, a sentence each; besides the explanation's help.
+    pub advice: Vec<String>,
+    /// What was taken for granted.
+    pub assumptions: Vec<String>,
+    /// What the user should know although it changes nothing.
+    pub warnings: Vec<String>,
+    /// What no execution came to.
+    pub unreached: Unreached,
+    /// Worker threads of the search.
+    pub threads: u32,
+    /// `--reduction`.
+    pub reduction: String,
+    /// `--memory-model`.
+    pub memory_model: String,
+    /// `--search`.
+    pub search: String,
+    /// `--store`.
+    pub store: String,
+    /// The files and options of the command line that made this check, one argument each.
+    pub options: Vec<String>,
+}
+
+/// Parts of the program that no execution came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unreached {
+    /// Assertions, as `file:line`.
+    pub assertions: Vec<String>,
+    /// Functions by name.
+    pub functions: Vec<String>,
+}
+
+impl Summary {
+    /// A summary of nothing but the answer; the caller fills in what it knows.
+    pub fn new(verdict: VerdictKind) -> Summary {
+        Summary {
+            verdict,
+            message: String::new(),
+            property: None,
+            coverage: Coverage::default(),
+            exhaustive: verdict == VerdictKind::Holds,
+            reason: None,
+            advice: Vec::new(),
+            assumptions: Vec::new(),
+            warnings: Vec::new(),
+            unreached: Unreached::default(),
+            threads: 1,
+            reduction: String::new(),
+            memory_model: String::new(),
+            search: String::new(),
+            store: String::new(),
+            options: Vec::new(),
+        }
+    }
+
+    /// The summary of what a search answered.
+    pub fn of<A>(verdict: &Verdict<A>) -> Summary {
+        let mut summary = match verdict {
+            Verdict::Holds(_) => Summary::new(VerdictKind::Holds),
+            Verdict::Violated(_, fault, _) => {
+                Summary { property: Some(fault.property), ..Summary::new(VerdictKind::Violated) }
+            }
+            Verdict::Unsupported(..) => Summary::new(VerdictKind::Error),
+            Verdict::Unknown(reason, _) => Summary::inconclusive(reason),
+        };
+        summary.coverage = verdict.coverage().clone();
+        summary
+    }
+
+    fn inconclusive(reason: &Reason) -> Summary {
+        let property = match reason {
+            Reason::PathEnded(fault) => Some(fault.property),
+            _ => None,
+        };
+        Summary {
+            property,
+            reason: Some(reason.to_string()),
+            advice: vec![advice(reason)],
+            ..Summary::new(VerdictKind::Unknown)
+        }
+    }
+
+    /// The answer in one sentence.
+    pub(crate) fn sentence(&self, explanation: Option<&Explanation>) -> String {
+        let given = explanation.map_or(&self.message, |e| &e.message);
+        if !given.is_empty() {
+            return given.clone();
+        }
+        let default = match self.verdict {
+            VerdictKind::Holds => "every selected property holds in every execution",
+            VerdictKind::Violated => "a property is violated",
+            VerdictKind::Unknown => "nothing was found, but not everything was explored",
+            VerdictKind::Error => "the program cannot be checked",
+        };
+        default.to_string()
+    }
+
+    /// The property the answer is about: none when everything holds.
+    pub(crate) fn about(&self, explanation: Option<&Explanation>) -> Option<Property> {
+        if self.verdict == VerdictKind::Holds {
+            return None;
+        }
+        explanation.and_then(|e| e.property).or(self.property)
+    }
+}
+
+/// What a user can do about an inconclusive search.
+pub fn advice(reason: &Reason) -> String {
+    let text = match reason {
+        Reason::MaxStates(_) => "raise --max-states, or check fewer threads or shorter loops",
+        Reason::Timeout(_) => "raise --timeout, or check fewer threads or shorter loops",
+        Reason::Memory(_) => "raise --memory, or check fewer threads or shorter loops",
+        Reason::Depth(_) => "raise --depth, or leave it out",
+        Reason::Interrupted => "let it run on, or set --timeout for the time you have",
+        Reason::LossyStore => "--store tree tells every state from every other",
+        Reason::PathEnded(fault) => {
+            return format!("add `{}` to --property to see the fault", fault.property);
+        }
+        Reason::Sampled => "give the values that matter with --nondet LO..HI",
+    };
+    text.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use allways_space::{Counterexample, Fault};
+
+    fn fault() -> Fault {
+        Fault { property: Property::Memory, what: 0, place: 0 }
+    }
+
+    #[test]
+    fn each_verdict_has_its_name_code_and_coverage() {
+        let coverage = Coverage { states: 7, ..Coverage::default() };
+        let path = Counterexample { actions: vec![1], cycle_start: None };
+        let gap = allways_space::Unsupported { what: 0, place: 0 };
+        let cases = [
+            (Verdict::Holds(coverage.clone()), "holds", 0, true),
+            (Verdict::Violated(path.clone(), fault(), coverage.clone()), "violated", 1, false),
+            (Verdict::Unsupported(path, gap, coverage.clone()), "error", 2, false),
+            (Verdict::Unknown(Reason::Interrupted, coverage.clone()), "unknown", 3, false),
+        ];
+        for (verdict, name, code, exhaustive) in cases {
+            let summary = Summary::of(&verdict);
+            assert_eq!(summary.verdict.name(), name);
+            assert_eq!(summary.verdict.exit_code(), code);
+            assert_eq!(summary.exhaustive, exhaustive);
+            assert_eq!(summary.coverage, coverage);
+        }
+    }
+
+    #[test]
+    fn an_unselected_fault_is_named_in_the_reason_and_the_advice() {
+        let verdict = Verdict::<u32>::Unknown(Reason::PathEnded(fault()), Coverage::default());
+        let summary = Summary::of(&verdict);
+        assert_eq!(summary.property, Some(Property::Memory));
+        assert!(summary.reason.is_some_and(|r| r.contains("`memory`")));
+        assert_eq!(summary.advice, ["add `memory` to --property to see the fault"]);
+    }
+}

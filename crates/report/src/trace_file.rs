@@ -1,0 +1,306 @@
+//! `--trace-out`: a counterexample that can be run again. It holds the same `trace` as the JSON
+//! output, the decisions that reproduce it, and the digest of the program it belongs to.
+
+use crate::wire::{Location, Step};
+use allways_space::{Explanation, Place, Property, Related, ThreadId, ThreadName};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
+
+/// What the file says it is.
+const KIND: &str = "allways-trace";
+
+/// The newest version this crate reads, and the one it writes.
+const SCHEMA: u64 = 1;
+
+/// One decision of a schedule, in the numbering of whoever made it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(u32, u64)", into = "(u32, u64)")]
+pub struct Decision {
+    /// The thread that moves.
+    pub thread: u32,
+    /// Which of its moves.
+    pub choice: u64,
+}
+
+impl From<(u32, u64)> for Decision {
+    fn from((thread, choice): (u32, u64)) -> Decision {
+        Decision { thread, choice }
+    }
+}
+
+impl From<Decision> for (u32, u64) {
+    fn from(decision: Decision) -> (u32, u64) {
+        (decision.thread, decision.choice)
+    }
+}
+
+/// A saved counterexample.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TraceFile {
+    /// Identifies the program it belongs to.
+    pub digest: String,
+    /// The files and options that matter for running it again, one argument each.
+    pub options: Vec<String>,
+    /// What to do, in order.
+    pub decisions: Vec<Decision>,
+    /// For a lasso: the decision at which the part that repeats begins. Not the explanation's
+    /// `cycle_start`, which counts steps: one decision may show as several.
+    pub cycle_decision: Option<usize>,
+    /// What it shows.
+    pub explanation: Explanation,
+}
+
+/// The file's layout.
+#[derive(Serialize, Deserialize)]
+struct Layout {
+    kind: String,
+    schema: u64,
+    digest: String,
+    options: Vec<String>,
+    property: Option<String>,
+    message: String,
+    location: Location,
+    related: Vec<RelatedPlace>,
+    help: String,
+    threads: Vec<Thread>,
+    trace: Vec<Step>,
+    cycle_start: Option<usize>,
+    output: Vec<Output>,
+    decisions: Vec<Decision>,
+    cycle_decision: Option<usize>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RelatedPlace {
+    what: String,
+    thread: u32,
+    #[serde(flatten)]
+    location: Location,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Thread {
+    thread: u32,
+    function: String,
+}
+
+/// What the program printed in a step of `trace`.
+#[derive(Serialize, Deserialize)]
+struct Output {
+    step: usize,
+    text: String,
+}
+
+/// The part that tells which kind of file it is, whatever else is in it.
+#[derive(Deserialize)]
+struct Header {
+    kind: Option<serde_json::Value>,
+    schema: Option<serde_json::Value>,
+    verdict: Option<serde_json::Value>,
+}
+
+/// Why a trace file could not be read or written.
+#[derive(Debug)]
+pub enum TraceFileError {
+    /// The file cannot be opened, read or written.
+    Io(PathBuf, io::Error),
+    /// It is not JSON, or a field is missing or of the wrong type.
+    Malformed(serde_json::Error),
+    /// It is JSON, but no trace file.
+    NotATrace,
+    /// It is the output of `--json`.
+    JsonOutput,
+    /// It was written by a newer version.
+    Newer(u64),
+    /// It contradicts itself.
+    Inconsistent(String),
+}
+
+impl fmt::Display for TraceFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const WAY_OUT: &str = "`allways check --trace-out FILE` writes one";
+        match self {
+            TraceFileError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            TraceFileError::Malformed(error) => {
+                write!(f, "not a trace file: {error}; {WAY_OUT}")
+            }
+            TraceFileError::NotATrace => {
+                write!(f, "not a trace file: `kind` is not \"{KIND}\"; {WAY_OUT}")
+            }
+            TraceFileError::JsonOutput => write!(
+                f,
+                "this is the output of --json, which lacks the decisions to replay; {WAY_OUT}"
+            ),
+            TraceFileError::Newer(schema) => write!(
+                f,
+                "the trace file has schema {schema}, this version of allways reads up to {SCHEMA}; \
+                 use the version that wrote it, or make the trace again"
+            ),
+            TraceFileError::Inconsistent(what) => {
+                write!(f, "the trace file is damaged: {what}; make it again with --trace-out")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TraceFileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            TraceFileError::Io(_, error) => Some(error),
+            TraceFileError::Malformed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl TraceFile {
+    /// The content of the file.
+    pub fn to_json(&self) -> String {
+        let layout = Layout::from(self);
+        let mut text =
+            serde_json::to_string_pretty(&layout).expect("strings and numbers always serialise");
+        text.push('\n');
+        text
+    }
+
+    /// Reads what [`TraceFile::to_json`] wrote. Fields it does not know are skipped.
+    pub fn parse(content: &[u8]) -> Result<TraceFile, TraceFileError> {
+        let header: Header = serde_json::from_slice(content).map_err(TraceFileError::Malformed)?;
+        header.accept()?;
+        let layout: Layout = serde_json::from_slice(content).map_err(TraceFileError::Malformed)?;
+        layout.check()?;
+        layout.into_trace_file()
+    }
+
+    /// Reads the file at `path`.
+    pub fn read(path: &Path) -> Result<TraceFile, TraceFileError> {
+        let content = fs::read(path).map_err(|e| TraceFileError::Io(path.to_path_buf(), e))?;
+        TraceFile::parse(&content)
+    }
+
+    /// Writes the file at `path`, replacing what is there.
+    pub fn write(&self, path: &Path) -> Result<(), TraceFileError> {
+        fs::write(path, self.to_json()).map_err(|e| TraceFileError::Io(path.to_path_buf(), e))
+    }
+}
+
+impl Header {
+    fn accept(&self) -> Result<(), TraceFileError> {
+        if self.kind.as_ref().and_then(|k| k.as_str()) != Some(KIND) {
+            let output = self.verdict.is_some();
+            return Err(if output {
+                TraceFileError::JsonOutput
+            } else {
+                TraceFileError::NotATrace
+            });
+        }
+        match self.schema.as_ref().and_then(|s| s.as_u64()) {
+            Some(schema) if schema > SCHEMA => Err(TraceFileError::Newer(schema)),
+            // Anything else that is wrong with it shows when the whole is read.
+            _ => Ok(()),
+        }
+    }
+}
+
+impl From<&TraceFile> for Layout {
+    fn from(file: &TraceFile) -> Layout {
+        let explanation = &file.explanation;
+        let printed = explanation.steps.iter().enumerate().filter(|(_, s)| !s.output.is_empty());
+        let threads = explanation.threads.iter();
+        Layout {
+            kind: KIND.to_string(),
+            schema: SCHEMA,
+            digest: file.digest.clone(),
+            options: file.options.clone(),
+            property: explanation.property.map(|p| p.name().to_string()),
+            message: explanation.message.clone(),
+            location: Location::from(&explanation.place),
+            related: explanation.related.iter().map(RelatedPlace::from).collect(),
+            help: explanation.help.clone(),
+            threads: threads
+                .map(|t| Thread { thread: t.id.0, function: t.function.clone() })
+                .collect(),
+            trace: explanation.steps.iter().map(Step::from).collect(),
+            cycle_start: explanation.cycle_start,
+            output: printed.map(|(step, s)| Output { step, text: s.output.clone() }).collect(),
+            decisions: file.decisions.clone(),
+            cycle_decision: file.cycle_decision,
+        }
+    }
+}
+
+impl Layout {
+    /// Whoever reads the file indexes with these numbers.
+    fn check(&self) -> Result<(), TraceFileError> {
+        let steps = self.trace.len();
+        let decisions = self.decisions.len();
+        let wrong = if self.cycle_start.is_some_and(|i| i > steps) {
+            format!("`cycle_start` lies beyond its {steps} steps")
+        } else if self.cycle_decision.is_some_and(|i| i > decisions) {
+            format!("`cycle_decision` lies beyond its {decisions} decisions")
+        } else if self.output.iter().any(|o| o.step >= steps) {
+            format!("`output` names a step beyond its {steps} steps")
+        } else {
+            return Ok(());
+        };
+        Err(TraceFileError::Inconsistent(wrong))
+    }
+
+    fn into_trace_file(self) -> Result<TraceFile, TraceFileError> {
+        let property = self.property.map(|name| property(&name)).transpose()?;
+        let mut output: HashMap<usize, String> = HashMap::new();
+        for o in self.output {
+            output.entry(o.step).or_default().push_str(&o.text);
+        }
+        let steps = self.trace.into_iter().enumerate();
+        let threads = self.threads.into_iter();
+        let explanation = Explanation {
+            property,
+            message: self.message,
+            place: Place::from(self.location),
+            related: self.related.into_iter().map(Related::from).collect(),
+            help: self.help,
+            threads: threads
+                .map(|t| ThreadName { id: ThreadId(t.thread), function: t.function })
+                .collect(),
+            steps: steps
+                .map(|(i, step)| step.with_output(output.remove(&i).unwrap_or_default()))
+                .collect(),
+            cycle_start: self.cycle_start,
+        };
+        Ok(TraceFile {
+            digest: self.digest,
+            options: self.options,
+            decisions: self.decisions,
+            cycle_decision: self.cycle_decision,
+            explanation,
+        })
+    }
+}
+
+fn property(name: &str) -> Result<Property, TraceFileError> {
+    Property::from_name(name)
+        .ok_or_else(|| TraceFileError::Inconsistent(format!("there is no property `{name}`")))
+}
+
+impl From<&Related> for RelatedPlace {
+    fn from(related: &Related) -> RelatedPlace {
+        RelatedPlace {
+            what: related.what.clone(),
+            thread: related.thread.0,
+            location: Location::from(&related.place),
+        }
+    }
+}
+
+impl From<RelatedPlace> for Related {
+    fn from(stored: RelatedPlace) -> Related {
+        Related {
+            what: stored.what,
+            thread: ThreadId(stored.thread),
+            place: Place::from(stored.location),
+        }
+    }
+}

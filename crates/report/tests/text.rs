@@ -1,0 +1,248 @@
+//! The report for people, as snapshots. Bless with `INSTA_UPDATE=always cargo test`.
+
+mod sample;
+
+use allways_report::{Look, Sources, Summary, VerdictKind, headline, schedule, text};
+use allways_space::{Explanation, Place};
+use insta::assert_snapshot;
+use sample::*;
+use unicode_width::UnicodeWidthStr;
+
+fn plain() -> Look {
+    Look::default()
+}
+
+fn narrow(width: usize) -> Look {
+    Look { width, ..Look::default() }
+}
+
+fn without_explanation(summary: &Summary) -> String {
+    text(summary, None, &mut sources(), &plain())
+}
+
+#[test]
+fn assertion_with_two_threads() {
+    assert_snapshot!(violated(&assertion(), &plain()));
+}
+
+#[test]
+fn race_shows_both_sides() {
+    assert_snapshot!(violated(&race(), &plain()));
+}
+
+#[test]
+fn deadlock_of_three() {
+    assert_snapshot!(violated(&deadlock(), &plain()));
+}
+
+#[test]
+fn lasso_repeats_forever() {
+    assert_snapshot!(violated(&lasso(), &plain()));
+}
+
+#[test]
+fn lasso_that_ends_in_silence() {
+    let end = lasso().steps.len();
+    let silent = Explanation { cycle_start: Some(end), ..lasso() };
+    let shown = schedule(&silent, &mut sources(), &plain());
+    assert!(shown.contains("schedule in polite.c: 6 steps, 5 context switches"), "{shown}");
+    assert!(shown.contains("── and nothing happens any more, forever ──"), "{shown}");
+}
+
+#[test]
+fn memory_fault_with_allocation_and_free() {
+    assert_snapshot!(violated(&dangling(), &plain()));
+}
+
+#[test]
+fn a_saved_trace_is_named() {
+    let look = Look { saved: Some("bug.json".to_string()), ..plain() };
+    let shown = violated(&race(), &look);
+    assert!(shown.contains("replay: saved; `allways replay bug.json` runs it again"), "{shown}");
+}
+
+#[test]
+fn holds_with_unreached_parts() {
+    let mut summary = summary(VerdictKind::Holds);
+    summary.unreached = unreached();
+    summary.warnings = vec!["`gettimeofday` is modelled as any time".to_string()];
+    assert_snapshot!(without_explanation(&summary));
+}
+
+#[test]
+fn holds_is_one_line_when_there_is_nothing_to_add() {
+    let mut summary = summary(VerdictKind::Holds);
+    summary.assumptions.clear();
+    assert_eq!(
+        without_explanation(&summary),
+        "holds: 1,118 states, 2,231 transitions, depth 40, 12 ms, 1.0 MiB\n"
+    );
+}
+
+#[test]
+fn many_unreached_functions_are_counted() {
+    let mut summary = summary(VerdictKind::Holds);
+    summary.unreached.functions = (0..40).map(|i| format!("helper_{i}")).collect();
+    assert_snapshot!(without_explanation(&summary));
+}
+
+#[test]
+fn unknown_with_reason() {
+    let reason = allways_space::Reason::MaxStates(1118);
+    let found =
+        allways_space::Verdict::<u32>::Unknown(reason, summary(VerdictKind::Holds).coverage);
+    assert_snapshot!(without_explanation(&Summary::of(&found)));
+}
+
+#[test]
+fn unsupported_function_names_place_and_way_out() {
+    let explanation = Explanation {
+        property: None,
+        message: "the function `pthread_cancel` has no model".to_string(),
+        place: Place { line: 25, column: 9, function: "main".to_string(), ..assertion().place },
+        help: "give a definition in a C file, or a stub that calls `abort`".to_string(),
+        ..assertion()
+    };
+    let summary = summary(VerdictKind::Error);
+    assert_snapshot!(text(&summary, Some(&explanation), &mut sources(), &plain()));
+}
+
+#[test]
+fn error_without_place() {
+    let mut summary = Summary::new(VerdictKind::Error);
+    summary.message = "no such file: nope.c".to_string();
+    assert_eq!(without_explanation(&summary), "error: no such file: nope.c\n");
+}
+
+#[test]
+fn narrow_terminals_get_a_list() {
+    assert_snapshot!(violated(&assertion(), &narrow(48)));
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    let mut long_names = race();
+    long_names.threads = threads(&["a_function\twith_a_very_long_name_indeed_one_that_goes_on"; 2]);
+    for width in [32, 40, 60, 80, 100, 140] {
+        for explanation in all().into_iter().chain([long_names.clone()]) {
+            for line in violated(&explanation, &narrow(width)).lines() {
+                // A place stays whole, so that it can be clicked and copied.
+                assert!(line.width() <= width || line.contains(" at "), "{width}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_threads_are_listed_and_the_middle_left_out() {
+    assert_snapshot!(schedule(&long(6, 40), &mut sources(), &plain()));
+}
+
+#[test]
+fn long_schedules_are_complete_on_request() {
+    let explanation = long(3, 200);
+    let short = schedule(&explanation, &mut sources(), &plain());
+    let full = schedule(&explanation, &mut sources(), &Look { full: true, ..plain() });
+    assert!(short.contains("left out; after them x = 184"), "{short}");
+    assert!(short.lines().count() < 60, "{short}");
+    assert_eq!(full.matches("store x = ").count(), 200);
+    assert!(!full.contains("left out"));
+}
+
+#[test]
+fn tabs_and_wide_characters_keep_the_caret_in_place() {
+    let mut sources = Sources::new();
+    sources.insert("ü.c", "int main() {\n\tif (\t\"日本語\"[i] == größe)\tabort();\n}\n");
+    let explanation = Explanation {
+        place: place("ü.c", 2, 24, "main"),
+        steps: vec![step(0, place("ü.c", 2, 33, "main"), "call abort", &[("größe", "\"é\t\"")])],
+        ..assertion()
+    };
+    assert_snapshot!(text(
+        &summary(VerdictKind::Violated),
+        Some(&explanation),
+        &mut sources,
+        &plain()
+    ));
+}
+
+#[test]
+fn a_spin_loop_is_one_row() {
+    let at = place("peterson.c", 11, 12, "worker");
+    let spin = |i: u32| step(1, at.clone(), "load flag[1] = 1", &[("n", &i.to_string())]);
+    let explanation = Explanation { steps: (0..50).map(spin).collect(), ..assertion() };
+    let shown = schedule(&explanation, &mut sources(), &plain());
+    let row = "  → load flag[1] = 1 (50×); n = 0 then … then 49\n";
+    assert!(shown.ends_with(row), "{shown}");
+    assert_eq!(shown.matches("while").count(), 1, "{shown}");
+}
+
+#[test]
+fn several_files_are_named_on_each_row() {
+    let mut explanation = race();
+    explanation.steps.insert(1, step(0, place("lib/log.c", 7, 1, "log"), "call log", &[]));
+    let shown = schedule(&explanation, &mut sources(), &plain());
+    assert!(shown.starts_with("schedule: 5 steps"), "{shown}");
+    assert!(shown.contains("counter.c:6 │"), "{shown}");
+    assert!(shown.contains("log.c:7 │ call log"), "{shown}");
+}
+
+#[test]
+fn missing_sources_leave_the_actions() {
+    let shown =
+        text(&summary(VerdictKind::Violated), Some(&deadlock()), &mut Sources::new(), &plain());
+    assert!(shown.contains("at src/philosophers.c:8:5 in philosopher"), "{shown}");
+    assert!(shown.contains("lock fork_[1]"), "{shown}");
+    assert!(!shown.contains('^'), "{shown}");
+}
+
+#[test]
+fn colour_changes_nothing_but_the_colour() {
+    for explanation in all() {
+        let coloured = violated(&explanation, &Look { colour: true, ..plain() });
+        let without = violated(&explanation, &plain());
+        assert!(coloured.contains("\x1b[1;31mviolated: \x1b[0m"));
+        assert!(!without.contains('\x1b'));
+        assert_eq!(stripped(&coloured), without);
+    }
+}
+
+/// Without escape sequences, and without the blanks that colour leaves at ends of lines.
+fn stripped(text: &str) -> String {
+    let mut out = String::new();
+    let mut parts = text.split('\x1b');
+    out.push_str(parts.next().unwrap_or(""));
+    for part in parts {
+        out.push_str(part.split_once('m').map_or("", |(_, rest)| rest));
+    }
+    out
+}
+
+#[test]
+fn programs_cannot_send_escapes() {
+    let mut explanation = race();
+    explanation.message = "evil \x1b[2J\r\nname".to_string();
+    explanation.steps[1].output = "\x1b]0;title\x07 printed\n".to_string();
+    explanation.steps[2].changed[0].value = "\x1b[1m".to_string();
+    explanation.place.file = "a\x1b.c".to_string();
+    let shown = violated(&explanation, &plain());
+    let control = shown.chars().find(|c| c.is_control() && *c != '\n');
+    assert_eq!(control, None, "{shown}");
+    assert!(shown.contains("prints \"␛]0;title␇ printed\""), "{shown}");
+}
+
+#[test]
+fn headlines_are_one_line() {
+    let violated = summary(VerdictKind::Violated);
+    assert_eq!(
+        headline(&violated, Some(&assertion())),
+        "violated: assertion `inside == 1` failed [assert]\n"
+    );
+    let unknown = summary(VerdictKind::Unknown);
+    assert_eq!(
+        headline(&unknown, None),
+        "unknown: nothing was found, but not everything was explored\n"
+    );
+    let several = Explanation { message: "first\nsecond".to_string(), ..assertion() };
+    assert_eq!(headline(&violated, Some(&several)).lines().count(), 1);
+}

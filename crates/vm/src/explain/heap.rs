@@ -1,0 +1,73 @@
+//! What is known of heap objects while an execution is replayed: where they came from and went,
+//! and which type their pointers say they have.
+
+use allways_program::Pc;
+use allways_program::debug::TypeId;
+use std::collections::HashMap;
+
+/// Where something happened.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The thread.
+    pub thread: u32,
+    /// The instruction.
+    pub pc: Pc,
+}
+
+/// A heap object, alive or not.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// Where it was allocated.
+    pub allocated: Option<Spot>,
+    /// Where it was freed.
+    pub freed: Option<Spot>,
+    /// Its size.
+    pub size: u64,
+    /// The type that a pointer to it had.
+    pub ty: Option<TypeId>,
+    /// Its number among those of the same name.
+    pub number: u32,
+}
+
+/// All objects seen so far, by address.
+#[derive(Default)]
+pub struct Objects {
+    known: HashMap<u64, Known>,
+    counts: HashMap<String, u32>,
+}
+
+impl Objects {
+    /// An object came to life.
+    pub fn allocated(&mut self, address: u64, size: u64, spot: Spot) {
+        let known = Known { allocated: Some(spot), size, ..Known::default() };
+        self.known.insert(address, known);
+    }
+
+    /// An object is gone.
+    pub fn freed(&mut self, address: u64, spot: Spot) {
+        self.known.entry(address).or_default().freed = Some(spot);
+    }
+
+    /// What is known of an object.
+    pub fn get(&self, address: u64) -> Option<&Known> {
+        self.known.get(&address)
+    }
+
+    /// A pointer of a type pointed to the object: remembers the type.
+    pub fn learn(&mut self, address: u64, ty: TypeId) {
+        if let Some(known) = self.known.get_mut(&address) {
+            known.ty.get_or_insert(ty);
+        }
+    }
+
+    /// The number of an object among those called `name`, from 1.
+    pub fn number(&mut self, address: u64, name: &str) -> u32 {
+        let known = self.known.entry(address).or_default();
+        if known.number == 0 {
+            let count = self.counts.entry(name.to_string()).or_default();
+            *count += 1;
+            known.number = *count;
+        }
+        known.number
+    }
+}

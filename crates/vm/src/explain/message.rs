@@ -1,0 +1,232 @@
+//! Faults in words: what happened, what belongs to it, what to do next.
+
+use super::names::Names;
+use super::rows::place;
+use crate::fault::{FaultKind, GAPS, Gap};
+use crate::machine::Machine;
+use allways_space::{Related, ThreadId};
+
+/// A fault, told.
+pub struct Message {
+    /// In one sentence.
+    pub text: String,
+    /// What to do next.
+    pub help: String,
+    /// Other places that belong to it.
+    pub related: Vec<Related>,
+}
+
+impl Message {
+    fn new(text: impl Into<String>, help: &str) -> Message {
+        Message { text: text.into(), help: help.to_string(), related: Vec::new() }
+    }
+}
+
+/// Tells a fault of one thread.
+pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind) -> Message {
+    match kind {
+        FaultKind::Assertion { text } => {
+            let text = machine.read_string_up_to(text, 1000).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text).into_owned();
+            Message::new(format!("assertion `{text}` failed"), "")
+        }
+        FaultKind::ReachError => Message::new("an error function was reached", ""),
+        FaultKind::Abort => Message::new("the program aborts", ""),
+        FaultKind::Trap => Message::new("the program traps", ""),
+        FaultKind::UndefinedBranch => Message::new(
+            "a decision depends on uninitialised memory",
+            "initialise the variable before it is tested",
+        ),
+        FaultKind::UndefinedDivisor => Message::new("the divisor is uninitialised", ""),
+        FaultKind::UndefinedSize => Message::new("a size is uninitialised", ""),
+        FaultKind::UndefinedArgument { number } => {
+            Message::new(format!("argument {number} of a library function is uninitialised"), "")
+        }
+        FaultKind::StackExhausted => Message::new(
+            "the stack is exhausted: calls are nested too deeply",
+            "look for a recursion that does not end",
+        ),
+        FaultKind::StackTooLarge { size } => Message::new(
+            format!("a stack variable of {} bytes does not fit", size as i64),
+            "allocate it with malloc, or check the size first",
+        ),
+        FaultKind::DivisionByZero => Message::new("division by zero", ""),
+        FaultKind::DivisionOverflow => {
+            Message::new("the most negative number is divided by -1", "the result does not fit")
+        }
+        FaultKind::Shift { count, bits } => Message::new(
+            format!("a value of {bits} bits is shifted by {}", count as i64),
+            "the count must be less than the width",
+        ),
+        FaultKind::Unreachable => Message::new(
+            "code is reached that the program declares unreachable",
+            "a function without return, or __builtin_unreachable()",
+        ),
+        FaultKind::Misuse(misuse) => Message::new(misuse.text(), ""),
+        FaultKind::SignedOverflow => Message::new("signed overflow", ""),
+        FaultKind::Race => Message::new("a data race", ""),
+        FaultKind::Deadlock => Message::new("a deadlock", ""),
+        other => memory(names, machine, other),
+    }
+}
+
+fn verb(write: bool) -> &'static str {
+    if write { "write to" } else { "read of" }
+}
+
+fn memory<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind) -> Message {
+    match kind {
+        FaultKind::Null { address, write } => {
+            let text = format!("{} a null pointer", verb(write));
+            let near = format!("{text} (address {address:#x})");
+            Message::new(if address == 0 { text } else { near }, "")
+        }
+        FaultKind::NoObject { address, write } => gone(names, machine, address, verb(write)),
+        FaultKind::DoubleFree { address } => gone(names, machine, address, "free of"),
+        FaultKind::InvalidFree { address } => {
+            let name = names.of(machine, address, 1).text;
+            Message::new(
+                format!("free of `{name}`, which is not the beginning of a heap object"),
+                "pass free() only what malloc() returned",
+            )
+        }
+        FaultKind::OutOfScope { address, write } => {
+            let name = names.of(machine, address, 1).text;
+            Message::new(
+                format!("{} `{name}`, whose scope has ended", verb(write)),
+                "a pointer to a local variable outlived it",
+            )
+        }
+        FaultKind::OutOfBounds { address, size, write } => {
+            out_of_bounds(names, machine, address, size, write)
+        }
+        FaultKind::WriteToConstant { address } => {
+            let name = names.of(machine, address, 1).text;
+            Message::new(format!("write to the constant `{name}`"), "string literals are constant")
+        }
+        FaultKind::NotAFunction { address } => {
+            Message::new(format!("call or jump to {address:#x}, where no code is"), "")
+        }
+        FaultKind::UndefinedAddress => Message::new("access through an uninitialised pointer", ""),
+        FaultKind::UndefinedMemory { address } => {
+            let name = names.of(machine, address, 1).text;
+            let text = format!("a library function reads `{name}`, which is uninitialised");
+            with_objects(names, machine, address, Message::new(text, ""))
+        }
+        FaultKind::Leak { address } => {
+            let size = names.objects.get(address).map_or(0, |k| k.size);
+            let text =
+                format!("{size} bytes are lost: nothing points to them when the program ends");
+            with_objects(
+                names,
+                machine,
+                address,
+                Message::new(text, "free them, or keep a pointer"),
+            )
+        }
+        _ => Message::new("a fault", ""),
+    }
+}
+
+/// An access to an object that is gone, or never was.
+fn gone<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, address: u64, verb: &str) -> Message {
+    let base = machine.vm.space.object_at(address).map(|(_, offset)| address - offset);
+    let known = base.and_then(|b| names.objects.get(b)).is_some_and(|k| k.freed.is_some());
+    if !known {
+        let text = format!("{verb} {address:#x}, where no object is");
+        return Message::new(text, "the pointer was never valid, or was computed wrongly");
+    }
+    let name = names.of(machine, address, 1).text;
+    let heap = name.contains('#');
+    let text = match (verb, heap) {
+        ("free of", _) => format!("`{name}` is freed twice"),
+        (_, true) => format!("{verb} `{name}` after it was freed"),
+        (_, false) => format!("{verb} the local variable `{name}` after its function returned"),
+    };
+    with_objects(names, machine, address, Message::new(text, ""))
+}
+
+fn out_of_bounds<'v>(
+    names: &mut Names<'v>,
+    machine: &mut Machine<'v>,
+    address: u64,
+    size: u64,
+    write: bool,
+) -> Message {
+    let Some((_, base, length)) = machine.object_info(address) else {
+        return Message::new(format!("{} {address:#x}, out of bounds", verb(write)), "");
+    };
+    let name = names.of(machine, base, length).text;
+    let offset = address - base;
+    let text = format!(
+        "{} {size} bytes at offset {offset} of `{name}`, which has {length} bytes",
+        verb(write)
+    );
+    with_objects(names, machine, base, Message::new(text, ""))
+}
+
+/// Adds where the object was allocated and freed.
+fn with_objects<'v>(
+    names: &Names<'v>,
+    machine: &Machine<'v>,
+    address: u64,
+    mut message: Message,
+) -> Message {
+    let base = machine.vm.space.object_at(address).map_or(address, |(_, offset)| address - offset);
+    if let Some(known) = names.objects.get(base) {
+        let spots = [("allocated", known.allocated), ("freed", known.freed)];
+        for (what, spot) in spots {
+            if let Some(spot) = spot.filter(|s| machine.vm.is_code(s.pc)) {
+                message.related.push(Related {
+                    what: what.to_string(),
+                    thread: ThreadId(spot.thread),
+                    place: place(machine.vm, spot.pc),
+                });
+            }
+        }
+    }
+    message
+}
+
+/// Tells what the checker cannot do.
+pub fn tell_gap(machine: &Machine<'_>, gap: Gap) -> Message {
+    let program = &machine.vm.program;
+    match gap {
+        Gap::Instruction(what) => {
+            let text = program.unsupported.get(what as usize).map_or("an instruction", |t| t);
+            Message::new(
+                format!("{text} is not supported"),
+                "rewrite the line, or replace the function by a model",
+            )
+        }
+        Gap::Function(function) => {
+            let name = &program.functions[function as usize].name;
+            Message::new(
+                format!("the function `{name}` has no body and no model"),
+                "add its source, or a C file that models it, to the command line; a stub that returns what the program relies on is enough",
+            )
+        }
+        Gap::Global(global) => {
+            let name = &program.globals[global as usize].name;
+            Message::new(
+                format!("the variable `{name}` is declared but defined nowhere"),
+                "add the source file that defines it to the command line",
+            )
+        }
+        Gap::Threads => Message::new(
+            format!("more than {} threads exist at once", machine.vm.space.max_threads()),
+            "check a smaller configuration",
+        ),
+        Gap::Objects => Message::new(
+            "an object is too large, or there are too many from one place",
+            "check a smaller configuration",
+        ),
+        Gap::Float => {
+            Message::new("this floating-point format is not supported", "use float or double")
+        }
+        Gap::Library(which) => {
+            let text = GAPS.get(which as usize).copied().unwrap_or("a library option");
+            Message::new(format!("{text} is not supported"), "")
+        }
+    }
+}

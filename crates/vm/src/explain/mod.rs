@@ -1,0 +1,82 @@
+//! A counterexample replayed for people: lines, values, output, and what went wrong.
+
+mod heap;
+mod message;
+mod names;
+mod replay;
+mod rows;
+mod values;
+
+pub use replay::{ReplayError, explain};
+
+use crate::machine::{Kind, Touch};
+use crate::state::Chunk;
+use crate::word::Word;
+use allways_program::{FunctionId, Pc};
+
+/// Something that happened while an execution was watched.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// An instruction begins.
+    At(Pc),
+    /// Memory was accessed; the bytes as they are afterwards.
+    Touch {
+        /// The access.
+        touch: Touch,
+        /// The bytes.
+        bytes: Option<Chunk>,
+    },
+    /// A variable that lives in slots has a new value.
+    Assigned {
+        /// Its number.
+        variable: u32,
+        /// The value.
+        words: Vec<Word>,
+    },
+    /// An object came to life.
+    Allocated {
+        /// Its address.
+        address: u64,
+        /// Its size.
+        size: u64,
+        /// What it is.
+        kind: Kind,
+    },
+    /// An object is gone.
+    Freed {
+        /// Its address.
+        address: u64,
+    },
+    /// A function was called.
+    Called(FunctionId),
+    /// A function returned.
+    Returned,
+    /// The thread ended.
+    Ended,
+    /// A compare-and-exchange found another value.
+    ExchangeFailed {
+        /// Where.
+        address: u64,
+    },
+    /// An operation on a synchronisation object, in words.
+    Did {
+        /// The verb.
+        what: &'static str,
+        /// The object.
+        address: u64,
+    },
+    /// A thread was created.
+    Created {
+        /// Its number.
+        thread: u32,
+        /// What it runs.
+        function: FunctionId,
+    },
+    /// A thread was joined.
+    Joined {
+        /// Its number.
+        thread: u32,
+    },
+    /// The program printed.
+    Output(Vec<u8>),
+}

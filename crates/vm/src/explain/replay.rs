@@ -1,0 +1,260 @@
+//! Replays a counterexample and tells it.
+
+use super::Event;
+use super::message::{self, Message};
+use super::names::Names;
+use super::rows::{place, rows};
+use crate::fault::Block;
+use crate::machine::{Machine, Touch};
+use crate::step::Step;
+use crate::stepper::{Action, Pending};
+use crate::vm::Vm;
+use crate::{conflict, stuck};
+use allways_program::Pc;
+use allways_space::{
+    Explanation, Place, Property, Related, State, System, ThreadId, ThreadName, TraceStep,
+};
+use std::fmt;
+
+/// A counterexample that does not replay: a bug of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayError {
+    /// The step that could not be taken.
+    pub step: usize,
+    /// What happened instead.
+    pub what: String,
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the execution does not replay: step {}: {}", self.step, self.what)
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+/// Replays `actions` from the beginning and tells what they lead to.
+pub fn explain(vm: &Vm, actions: &[Action]) -> Result<Explanation, ReplayError> {
+    let error = |step: usize, what: &str| ReplayError { step, what: what.to_string() };
+    let mut teller = Teller::new(vm);
+    let mut state = teller.begin().ok_or_else(|| error(0, "no initial state"))?;
+    // The first action only chooses the initial state.
+    for (number, &action) in actions.iter().enumerate().skip(1) {
+        let last = number + 1 == actions.len();
+        match teller.take(state, action) {
+            Taken::To(next) if !last => state = next,
+            Taken::Told(told, place) if last => return Ok(teller.finish(*told, place)),
+            Taken::To(_) => return Err(error(number, "no fault at the end")),
+            Taken::Told(told, _) => return Err(error(number, &told.1.text)),
+            Taken::Not(what) => return Err(error(number, &what)),
+        }
+    }
+    Err(error(actions.len(), "no fault at the end"))
+}
+
+/// The property and the message of the end.
+type Told = (Option<Property>, Message);
+
+enum Taken {
+    To(State),
+    Told(Box<Told>, Place),
+    Not(String),
+}
+
+struct Teller<'v> {
+    machine: Machine<'v>,
+    names: Names<'v>,
+    steps: Vec<TraceStep>,
+    threads: Vec<ThreadName>,
+}
+
+impl<'v> Teller<'v> {
+    fn new(vm: &'v Vm) -> Teller<'v> {
+        Teller {
+            machine: Machine::new(vm),
+            names: Names::new(&vm.program),
+            steps: Vec::new(),
+            threads: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self) -> Option<State> {
+        self.machine.load_initial().ok()?;
+        self.machine.start_main().ok()?;
+        self.thread(0, self.machine.vm.entry);
+        self.machine.commit().ok()
+    }
+
+    fn thread(&mut self, number: u32, function: u32) {
+        let function = self.machine.vm.program.functions[function as usize].display.clone();
+        self.threads.retain(|t| t.id != ThreadId(number));
+        self.threads.push(ThreadName { id: ThreadId(number), function });
+    }
+
+    fn take(&mut self, state: State, action: Action) -> Taken {
+        match action.choice {
+            Action::RACE => self.tell_race(state),
+            Action::STUCK => self.tell_stuck(state),
+            choice => self.run(state, action.thread, choice),
+        }
+    }
+
+    fn run(&mut self, state: State, thread: u32, choice: u32) -> Taken {
+        self.machine.load(state);
+        self.machine.events = Some(Vec::new());
+        let step = self.machine.step(thread, Some(choice));
+        let events = self.machine.events.take().unwrap_or_default();
+        for event in &events {
+            if let Event::Created { thread, function } = event {
+                self.thread(*thread, *function);
+            }
+        }
+        let rows = rows(&mut self.names, &mut self.machine, thread, &events);
+        self.steps.extend(rows);
+        match step {
+            Step::To(next) => Taken::To(next),
+            Step::Fault(kind, pc) => {
+                let told = message::tell(&mut self.names, &mut self.machine, kind);
+                self.last_row(thread, pc, &told.text);
+                self.told(Some(kind.property()), told, pc)
+            }
+            Step::Unsupported(gap, pc) => {
+                let told = message::tell_gap(&self.machine, gap);
+                self.told(None, told, pc)
+            }
+            other => Taken::Not(format!("thread {thread}: {other:?}")),
+        }
+    }
+
+    fn told(&self, property: Option<Property>, message: Message, pc: Pc) -> Taken {
+        Taken::Told(Box::new((property, message)), place(self.machine.vm, pc))
+    }
+
+    /// The row in which it happens.
+    fn last_row(&mut self, thread: u32, pc: Pc, text: &str) {
+        self.steps.push(TraceStep {
+            thread,
+            place: place(self.machine.vm, pc),
+            action: text.to_string(),
+            ..TraceStep::default()
+        });
+    }
+
+    fn tell_race(&mut self, state: State) -> Taken {
+        let vm = self.machine.vm;
+        let mut stepper = vm.stepper();
+        let Some((one, other)) = conflict::find(stepper.pending_at(state)) else {
+            return Taken::Not("no race".to_string());
+        };
+        self.machine.load(state);
+        let Some((mine, theirs)) = conflicting(one, other) else {
+            return Taken::Not("no race".to_string());
+        };
+        let at = mine.address.max(theirs.address);
+        let end = (mine.address + mine.size).min(theirs.address + theirs.size);
+        let name = self.names.of(&mut self.machine, at, end - at).text;
+        let text = format!(
+            "data race on `{name}`: thread {} {} it while thread {} {} it",
+            one.thread,
+            does(mine),
+            other.thread,
+            does(theirs)
+        );
+        let help = "protect both accesses with one mutex, or make them atomic";
+        let related = vec![Related {
+            what: "the other access".to_string(),
+            thread: ThreadId(other.thread),
+            place: place(vm, other.pc()),
+        }];
+        for (pending, touch) in [(one, mine), (other, theirs)] {
+            let action = format!("about to {} {name}", if touch.write { "write" } else { "read" });
+            self.last_row(pending.thread, pending.pc(), &action);
+        }
+        let message = Message { text, help: help.to_string(), related };
+        self.told(Some(Property::Race), message, one.pc())
+    }
+
+    fn tell_stuck(&mut self, state: State) -> Taken {
+        let vm = self.machine.vm;
+        let mut stepper = vm.stepper();
+        let pending = stepper.pending_at(state).to_vec();
+        let nobody = pending.iter().all(|p| p.block().is_some());
+        let Some(first) = stuck::find(&pending, nobody) else {
+            return Taken::Not("no deadlock".to_string());
+        };
+        self.machine.load(state);
+        let cycle = stuck::cycle(&pending);
+        let members = cycle.clone().unwrap_or_else(|| pending.iter().map(|p| p.thread).collect());
+        let stuck: Vec<&Pending> = pending.iter().filter(|p| members.contains(&p.thread)).collect();
+        let mut related = Vec::new();
+        for p in &stuck {
+            let what = self.waits(p);
+            self.last_row(p.thread, p.pc(), &what);
+            related.push(Related {
+                what: format!("thread {} {what}", p.thread),
+                thread: ThreadId(p.thread),
+                place: place(vm, p.pc()),
+            });
+        }
+        let text = deadlock_text(cycle.as_deref(), &members);
+        let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, Pending::pc);
+        let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
+        let message = Message { text, help: help.to_string(), related };
+        self.told(Some(Property::Deadlock), message, pc)
+    }
+
+    fn waits(&mut self, pending: &Pending) -> String {
+        match pending.block() {
+            Some(Block::Lock { address, owner }) => {
+                let name = self.names.of(&mut self.machine, address, 40).text;
+                let holder = if owner == pending.thread {
+                    "which it holds itself".to_string()
+                } else {
+                    format!("held by thread {owner}")
+                };
+                format!("waits for lock {name}, {holder}")
+            }
+            Some(Block::Join { thread }) => format!("waits for the end of thread {thread}"),
+            Some(Block::Cond { address }) => {
+                let name = self.names.of(&mut self.machine, address, 48).text;
+                format!("waits for a signal on {name}")
+            }
+            Some(Block::Assume) | None => "waits".to_string(),
+        }
+    }
+
+    fn finish(self, (property, message): Told, place: Place) -> Explanation {
+        Explanation {
+            property,
+            message: message.text,
+            place,
+            related: message.related,
+            help: message.help,
+            threads: self.threads,
+            steps: self.steps,
+            cycle_start: None,
+        }
+    }
+}
+
+fn does(touch: Touch) -> &'static str {
+    if touch.write { "writes" } else { "reads" }
+}
+
+fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
+    one.touches()
+        .iter()
+        .find_map(|&a| other.touches().iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
+}
+
+fn deadlock_text(cycle: Option<&[u32]>, members: &[u32]) -> String {
+    match cycle {
+        Some([_]) => "deadlock: a thread waits for a lock that it holds itself".to_string(),
+        Some(threads) => {
+            let list: Vec<String> = threads.iter().map(u32::to_string).collect();
+            format!("deadlock: threads {} wait for each other in a cycle", list.join(", "))
+        }
+        None if members.len() == 1 => format!("deadlock: thread {} waits forever", members[0]),
+        None => "deadlock: no thread can move".to_string(),
+    }
+}

@@ -1,0 +1,278 @@
+//! What can go wrong in the checked program, and why a thread cannot go on.
+
+use allways_space::Property;
+
+/// A fault of the checked program. Addresses are explained when the execution is replayed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// `assert` and `vassert`; the text of the expression lies at that address.
+    Assertion { text: u64 },
+    /// `reach_error`, `__VERIFIER_error`.
+    ReachError,
+    /// `abort`.
+    Abort,
+    /// `__builtin_trap`.
+    Trap,
+    /// An access near address zero.
+    Null { address: u64, write: bool },
+    /// An access to an address that no object ever had or that lost its object.
+    NoObject { address: u64, write: bool },
+    /// An access to a stack object whose scope has ended.
+    OutOfScope { address: u64, write: bool },
+    /// An access that does not lie inside its object.
+    OutOfBounds { address: u64, size: u64, write: bool },
+    /// A write to a constant.
+    WriteToConstant { address: u64 },
+    /// A call through a pointer that is no function.
+    NotAFunction { address: u64 },
+    /// `free` of something that is not the beginning of a live heap object.
+    InvalidFree { address: u64 },
+    /// `free` of something freed before.
+    DoubleFree { address: u64 },
+    /// A branch on an undefined value.
+    UndefinedBranch,
+    /// An access through an undefined address.
+    UndefinedAddress,
+    /// A division by an undefined value.
+    UndefinedDivisor,
+    /// An undefined size.
+    UndefinedSize,
+    /// An undefined value given to a library function: the argument's number, from 1.
+    UndefinedArgument { number: u32 },
+    /// Undefined memory read by a library function.
+    UndefinedMemory { address: u64 },
+    /// Calls nested too deeply.
+    StackExhausted,
+    /// A stack allocation of an impossible size.
+    StackTooLarge { size: u64 },
+    /// Division by zero.
+    DivisionByZero,
+    /// The most negative number divided by -1.
+    DivisionOverflow,
+    /// A shift by the width or more.
+    Shift { count: u64, bits: u32 },
+    /// Code that the program promised never to reach.
+    Unreachable,
+    /// A lock, thread or condition variable used as POSIX leaves undefined.
+    Misuse(Misuse),
+    /// Signed overflow.
+    SignedOverflow,
+    /// Memory that nothing points to at the end.
+    Leak { address: u64 },
+    /// Conflicting accesses.
+    Race,
+    /// Nobody can move, or threads wait in a cycle.
+    Deadlock,
+}
+
+/// Uses of synchronisation objects that POSIX leaves undefined.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Misuse {
+    /// A mutex is unlocked by a thread that does not hold it.
+    UnlockNotHeld,
+    /// A mutex that was destroyed or never initialised is used.
+    NotAMutex,
+    /// A mutex is destroyed while it is locked.
+    DestroyLocked,
+    /// A condition variable that was destroyed or never initialised is used.
+    NotACond,
+    /// A condition variable is destroyed while threads wait for it.
+    DestroyWaited,
+    /// Waiting without holding the mutex.
+    WaitWithoutMutex,
+    /// Threads wait for one condition variable with different mutexes.
+    TwoMutexes,
+    /// A handle that is no joinable thread.
+    NotAThread,
+    /// A thread that is joined by two, or detached and joined.
+    JoinedTwice,
+    /// An atomic section is ended that was not begun.
+    NotInAtomicSection,
+    /// `vunlock` of something that this thread has not locked.
+    NotVLocked,
+}
+
+impl Misuse {
+    /// The fault in a sentence.
+    pub fn text(self) -> &'static str {
+        match self {
+            Misuse::UnlockNotHeld => "a mutex is unlocked by a thread that does not hold it",
+            Misuse::NotAMutex => "a mutex is used that was destroyed or never initialised",
+            Misuse::DestroyLocked => "a mutex is destroyed while it is locked",
+            Misuse::NotACond => {
+                "a condition variable is used that was destroyed or never initialised"
+            }
+            Misuse::DestroyWaited => "a condition variable is destroyed while threads wait for it",
+            Misuse::WaitWithoutMutex => "a thread waits with a mutex that it does not hold",
+            Misuse::TwoMutexes => "threads wait for one condition variable with different mutexes",
+            Misuse::NotAThread => "a thread handle is used that belongs to no joinable thread",
+            Misuse::JoinedTwice => "a thread is joined twice, or joined after it was detached",
+            Misuse::NotInAtomicSection => "an atomic section is ended that was not begun",
+            Misuse::NotVLocked => "`vunlock` of something that this thread has not locked",
+        }
+    }
+}
+
+impl FaultKind {
+    /// The property it violates.
+    pub fn property(self) -> Property {
+        use FaultKind::*;
+        match self {
+            Assertion { .. } | ReachError | Abort | Trap => Property::Assert,
+            Null { .. }
+            | NoObject { .. }
+            | OutOfScope { .. }
+            | OutOfBounds { .. }
+            | WriteToConstant { .. }
+            | NotAFunction { .. }
+            | InvalidFree { .. }
+            | DoubleFree { .. }
+            | UndefinedBranch
+            | UndefinedAddress
+            | UndefinedDivisor
+            | UndefinedSize
+            | UndefinedArgument { .. }
+            | UndefinedMemory { .. }
+            | StackExhausted
+            | StackTooLarge { .. } => Property::Memory,
+            DivisionByZero | DivisionOverflow | Shift { .. } | Unreachable | Misuse(_) => {
+                Property::Ub
+            }
+            SignedOverflow => Property::Overflow,
+            Leak { .. } => Property::Leak,
+            Race => Property::Race,
+            Deadlock => Property::Deadlock,
+        }
+    }
+
+    /// A number for the kind without its details, by which engines compare faults.
+    pub fn code(self) -> u32 {
+        use FaultKind::*;
+        match self {
+            Assertion { .. } => 0,
+            ReachError => 1,
+            Abort => 2,
+            Trap => 3,
+            Null { .. } => 4,
+            NoObject { .. } => 5,
+            OutOfScope { .. } => 6,
+            OutOfBounds { .. } => 7,
+            WriteToConstant { .. } => 8,
+            NotAFunction { .. } => 9,
+            InvalidFree { .. } => 10,
+            DoubleFree { .. } => 11,
+            UndefinedBranch => 12,
+            UndefinedAddress => 13,
+            UndefinedDivisor => 14,
+            UndefinedSize => 15,
+            UndefinedArgument { .. } => 16,
+            UndefinedMemory { .. } => 17,
+            StackExhausted => 18,
+            StackTooLarge { .. } => 19,
+            DivisionByZero => 20,
+            DivisionOverflow => 21,
+            Shift { .. } => 22,
+            Unreachable => 23,
+            Misuse(_) => 24,
+            SignedOverflow => 25,
+            Leak { .. } => 26,
+            Race => 27,
+            Deadlock => 28,
+        }
+    }
+}
+
+/// Why the running thread stopped in the middle of things.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The program is wrong.
+    Fault(FaultKind),
+    /// The thread cannot go on now.
+    Block(Block),
+    /// The operation has that many outcomes and none was chosen.
+    Choose(u32),
+    /// The checker cannot do it.
+    Unsupported(Gap),
+    /// No room for another state.
+    Full,
+}
+
+impl From<FaultKind> for Halt {
+    fn from(kind: FaultKind) -> Halt {
+        Halt::Fault(kind)
+    }
+}
+
+impl From<allways_store::Full> for Halt {
+    fn from(_: allways_store::Full) -> Halt {
+        Halt::Full
+    }
+}
+
+/// What a thread waits for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A lock held by another thread (or by itself).
+    Lock { address: u64, owner: u32 },
+    /// The end of a thread.
+    Join { thread: u32 },
+    /// A signal.
+    Cond { address: u64 },
+    /// A failed assumption: for good, and not a deadlock.
+    Assume,
+}
+
+/// Something the checker cannot execute yet.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// An instruction that the front end could not lower: index in the program's texts.
+    Instruction(u32),
+    /// A function that no model defines: its index.
+    Function(u32),
+    /// A variable that is declared and defined nowhere: its index.
+    Global(u32),
+    /// More threads than can be named.
+    Threads,
+    /// More or larger objects than can be named.
+    Objects,
+    /// A floating-point format or operation.
+    Float,
+    /// An option of a library function that the model does not have: index in [`GAPS`].
+    Library(u32),
+}
+
+/// Texts of [`Gap::Library`].
+pub const GAPS: [&str; 4] = [
+    "a conversion of printf that the model does not know",
+    "a process-shared or robust mutex",
+    "exceptions",
+    "variable arguments",
+];
+
+impl Gap {
+    /// As two numbers that an edge can carry.
+    pub fn code(self) -> u32 {
+        match self {
+            Gap::Instruction(i) => i << 3,
+            Gap::Function(i) => i << 3 | 1,
+            Gap::Global(i) => i << 3 | 2,
+            Gap::Threads => 3,
+            Gap::Objects => 4,
+            Gap::Float => 5,
+            Gap::Library(i) => i << 3 | 6,
+        }
+    }
+
+    /// The gap with that code.
+    pub fn from_code(code: u32) -> Gap {
+        match code & 7 {
+            0 => Gap::Instruction(code >> 3),
+            1 => Gap::Function(code >> 3),
+            2 => Gap::Global(code >> 3),
+            3 => Gap::Threads,
+            4 => Gap::Objects,
+            5 => Gap::Float,
+            _ => Gap::Library(code >> 3),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Accesses to memory: checked, recorded, then done.
+
+use super::Machine;
+use super::object::{Content, Home};
+use crate::fault::{FaultKind, Halt};
+use crate::state::Chunk;
+
+/// Bytes that an operation touched, for races.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// First address.
+    pub address: u64,
+    /// Number of bytes.
+    pub size: u64,
+    /// Written (or freed), not only read.
+    pub write: bool,
+    /// By an atomic operation.
+    pub atomic: bool,
+}
+
+impl Touch {
+    /// Whether two accesses by different threads race: they overlap, one writes, not both are atomic.
+    pub fn conflicts(self, other: Touch) -> bool {
+        self.address < other.address + other.size
+            && other.address < self.address + self.size
+            && (self.write || other.write)
+            && !(self.atomic && other.atomic)
+    }
+}
+
+/// How memory is accessed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A plain read.
+    Read,
+    /// A plain write.
+    Write,
+    /// An atomic read.
+    AtomicRead,
+    /// An atomic write or exchange.
+    AtomicWrite,
+}
+
+impl Mode {
+    pub(crate) fn writes(self) -> bool {
+        matches!(self, Mode::Write | Mode::AtomicWrite)
+    }
+}
+
+impl Machine<'_> {
+    /// Checks that `size` bytes at `address` may be accessed and records the access: the object's
+    /// position and the offset in it.
+    pub(super) fn locate(
+        &mut self,
+        address: u64,
+        size: u64,
+        mode: Mode,
+    ) -> Result<(usize, u64), Halt> {
+        let write = mode.writes();
+        let (position, offset) = self.object_at(address, write)?;
+        let object = &self.objects[position];
+        if object.dead {
+            return Err(FaultKind::OutOfScope { address, write }.into());
+        }
+        if offset.checked_add(size).is_none_or(|end| end > object.size) {
+            return Err(FaultKind::OutOfBounds { address, size, write }.into());
+        }
+        if write && matches!(object.home, Home::Constant(_)) {
+            return Err(FaultKind::WriteToConstant { address }.into());
+        }
+        self.record(address, size, mode);
+        Ok((position, offset))
+    }
+
+    /// Records an access for races and explanations.
+    pub fn record(&mut self, address: u64, size: u64, mode: Mode) {
+        let atomic = matches!(mode, Mode::AtomicRead | Mode::AtomicWrite);
+        let touch = Touch { address, size, write: mode.writes(), atomic };
+        self.touches.push(touch);
+        self.note_touch(touch);
+    }
+
+    /// Reads up to 16 bytes: value and definedness.
+    pub fn read_bits(&mut self, address: u64, size: u64, mode: Mode) -> Result<(u128, u128), Halt> {
+        let (object, offset) = self.locate(address, size, mode)?;
+        Ok(self.bits_of(object, offset, size as usize))
+    }
+
+    fn bits_of(&mut self, object: usize, offset: u64, size: usize) -> (u128, u128) {
+        match &self.objects[object].content {
+            Content::Whole(chunk) => chunk.bits(offset as usize, size),
+            _ => {
+                let bytes = self.bytes_at(object, offset, size as u64);
+                bytes.bits(0, size)
+            }
+        }
+    }
+
+    /// Writes up to 16 bytes.
+    pub fn write_bits(
+        &mut self,
+        address: u64,
+        size: u64,
+        value: (u128, u128),
+        mode: Mode,
+    ) -> Result<(), Halt> {
+        let (object, offset) = self.locate(address, size, mode)?;
+        self.set_bits_of(object, offset, size as usize, value);
+        Ok(())
+    }
+
+    fn set_bits_of(
+        &mut self,
+        object: usize,
+        offset: u64,
+        size: usize,
+        (value, defined): (u128, u128),
+    ) {
+        if let Content::Whole(chunk) = &mut self.objects[object].content {
+            chunk.set_bits(offset as usize, size, value, defined);
+            self.objects[object].dirty = true;
+            return;
+        }
+        let mut bytes = Chunk::undefined(size);
+        bytes.set_bits(0, size, value, defined);
+        self.set_bytes_at(object, offset, &bytes);
+    }
+
+    /// Reads, then writes what `update` makes of it, as one access. `update` may decline to write.
+    pub fn exchange_bits(
+        &mut self,
+        address: u64,
+        size: u64,
+        update: impl FnOnce((u128, u128)) -> Option<(u128, u128)>,
+    ) -> Result<(u128, u128), Halt> {
+        let (object, offset) = self.locate(address, size, Mode::AtomicWrite)?;
+        let old = self.bits_of(object, offset, size as usize);
+        if let Some(new) = update(old) {
+            self.set_bits_of(object, offset, size as usize, new);
+        }
+        Ok(old)
+    }
+
+    /// Reads any number of bytes.
+    pub fn read_bytes(&mut self, address: u64, size: u64, mode: Mode) -> Result<Chunk, Halt> {
+        if size == 0 {
+            return Ok(Chunk::zero(0));
+        }
+        let (object, offset) = self.locate(address, size, mode)?;
+        Ok(self.bytes_at(object, offset, size))
+    }
+
+    /// Writes any number of bytes.
+    pub fn write_bytes(&mut self, address: u64, bytes: &Chunk, mode: Mode) -> Result<(), Halt> {
+        if bytes.value.is_empty() {
+            return Ok(());
+        }
+        let (object, offset) = self.locate(address, bytes.value.len() as u64, mode)?;
+        self.set_bytes_at(object, offset, bytes);
+        Ok(())
+    }
+
+    pub(super) fn bytes_at(&mut self, object: usize, offset: u64, size: u64) -> Chunk {
+        let mut out = Chunk::zero(size as usize);
+        if let Home::Constant(number) = self.objects[object].home {
+            self.constant_bytes(number, offset as usize, &mut out);
+            return out;
+        }
+        self.visit_chunks(object, offset, size, false, |chunk, from, to, count| {
+            out.value[to..to + count].copy_from_slice(&chunk.value[from..from + count]);
+            out.defined[to..to + count].copy_from_slice(&chunk.defined[from..from + count]);
+        });
+        out
+    }
+
+    fn constant_bytes(&self, number: u32, offset: usize, out: &mut Chunk) {
+        let init = &self.vm.program.globals[number as usize].init;
+        let end = init.value.len().min(offset + out.value.len());
+        if offset < end {
+            out.value[..end - offset].copy_from_slice(&init.value[offset..end]);
+            if !init.defined.is_empty() {
+                out.defined[..end - offset].copy_from_slice(&init.defined[offset..end]);
+            }
+        }
+    }
+
+    fn set_bytes_at(&mut self, object: usize, offset: u64, bytes: &Chunk) {
+        let size = bytes.value.len() as u64;
+        self.visit_chunks(object, offset, size, true, |chunk, to, from, count| {
+            chunk.value[to..to + count].copy_from_slice(&bytes.value[from..from + count]);
+            chunk.defined[to..to + count].copy_from_slice(&bytes.defined[from..from + count]);
+        });
+    }
+
+    /// Checks that bytes may be written, without writing or recording.
+    pub fn check_writable(&mut self, address: u64, size: u64) -> Result<(), Halt> {
+        let (touches, events) = (self.touches.len(), self.events.take());
+        let located = self.locate(address, size, Mode::Write);
+        self.touches.truncate(touches);
+        self.events = events;
+        located.map(|_| ())
+    }
+
+    /// The bytes of a string, without the zero that ends it. Every byte must be defined.
+    pub fn read_string(&mut self, address: u64) -> Result<Vec<u8>, Halt> {
+        self.read_string_up_to(address, u64::MAX)
+    }
+
+    /// Like [`Machine::read_string`], but at most `limit` bytes.
+    pub fn read_string_up_to(&mut self, address: u64, limit: u64) -> Result<Vec<u8>, Halt> {
+        let mut text = Vec::new();
+        let quiet = self.touches.len();
+        while (text.len() as u64) < limit {
+            let at = address.wrapping_add(text.len() as u64);
+            let (value, defined) = self.read_bits(at, 1, Mode::Read)?;
+            self.touches.truncate(quiet);
+            if defined & 0xff != 0xff {
+                return Err(FaultKind::UndefinedMemory { address: at }.into());
+            }
+            if value == 0 {
+                let size = text.len() as u64 + 1;
+                self.record(address, size, Mode::Read);
+                return Ok(text);
+            }
+            text.push(value as u8);
+        }
+        if limit > 0 {
+            self.record(address, limit, Mode::Read);
+        }
+        Ok(text)
+    }
+}

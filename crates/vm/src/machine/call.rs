@@ -1,0 +1,397 @@
+//! Calls, returns, and the frames at the bottom of each thread.
+
+use super::access::Mode;
+use super::{Kind, Machine};
+use crate::explain::Event;
+use crate::fault::{FaultKind, Gap, Halt};
+use crate::models::Outcome;
+use crate::state::{Chunk, Control, Frame, START, THREAD_BASE};
+use crate::vm::ExtraSite;
+use crate::word::{Wide, Word};
+use allways_program::{ArgClass, CallSite, FunctionId, Operand};
+
+/// The arguments of a call of a library function.
+#[derive(Copy, Clone)]
+pub struct Args<'v> {
+    /// The function.
+    pub function: FunctionId,
+    /// The call.
+    pub site: &'v CallSite,
+}
+
+impl Args<'_> {
+    /// Number of arguments.
+    pub fn len(&self) -> usize {
+        self.site.args.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The first word of an argument; undefined when it is missing.
+    pub fn word(&self, machine: &Machine<'_>, number: usize) -> Word {
+        self.site.args.get(number).map_or(Word::undefined(64), |a| machine.word(a.value))
+    }
+
+    /// An argument that must be defined.
+    pub fn get(&self, machine: &Machine<'_>, number: usize) -> Result<u64, Halt> {
+        let fault = FaultKind::UndefinedArgument { number: number as u32 + 1 };
+        self.word(machine, number).get().ok_or(Halt::Fault(fault))
+    }
+
+    /// An argument that is a size.
+    pub fn size(&self, machine: &Machine<'_>, number: usize) -> Result<u64, Halt> {
+        self.word(machine, number).get().ok_or(Halt::Fault(FaultKind::UndefinedSize))
+    }
+}
+
+impl<'v> Machine<'v> {
+    pub(super) fn call(&mut self, function: FunctionId, site: u32) -> Result<(), Halt> {
+        let vm = self.vm;
+        let call = &vm.program.calls[site as usize];
+        if vm.program.functions[function as usize].is_external() {
+            return self.call_model(Args { function, site: call });
+        }
+        self.call_defined(function, call)
+    }
+
+    pub(super) fn call_indirect(&mut self, target: Operand, site: u32) -> Result<(), Halt> {
+        let address = self.word(target).get().ok_or(FaultKind::UndefinedAddress)?;
+        let function = self.function_at(address)?;
+        self.call(function, site)
+    }
+
+    /// The function at an address.
+    pub fn function_at(&self, address: u64) -> Result<FunctionId, Halt> {
+        let functions = self.vm.program.functions.len() as u32;
+        let found = self.vm.space.function_at(address).filter(|&f| f < functions);
+        found.ok_or(Halt::Fault(FaultKind::NotAFunction { address }))
+    }
+
+    fn call_model(&mut self, args: Args<'v>) -> Result<(), Halt> {
+        let Some(model) = self.vm.model(args.function) else {
+            return Err(Halt::Unsupported(Gap::Function(args.function)));
+        };
+        let result = match (model.run)(self, &args)? {
+            Outcome::Value(word) => Wide::from_word(word),
+            Outcome::Nothing => Wide::undefined(128),
+            Outcome::Moved => return Ok(()),
+        };
+        let bits = u32::from(args.site.bits).max(1);
+        if args.site.words > 0 {
+            self.set_wide(args.site.dst, bits, result.canonical(bits));
+        }
+        self.touch_thread();
+        self.advance();
+        Ok(())
+    }
+
+    fn call_defined(&mut self, function: FunctionId, call: &'v CallSite) -> Result<(), Halt> {
+        let vm = self.vm;
+        let callee = &vm.program.functions[function as usize];
+        let mut frame = self.frame_for(callee.words, callee.code.start)?;
+        let copies = self.pass_arguments(function, call, &mut frame)?;
+        let variable = if callee.variadic { self.pack_variable(function, call)? } else { None };
+        if call.tail {
+            self.release_stack(0)?;
+            self.pop_frame();
+        }
+        self.push_frame(frame);
+        for (slot, bytes, site, align) in copies {
+            let address = self.allocate_stack(site, bytes.value.len() as u64, align)?;
+            self.write_bytes(address, &bytes, Mode::Write)?;
+            self.set(slot, Word::new(address));
+        }
+        if let Some(bytes) = variable {
+            let site = vm.extra_site(ExtraSite::VariableArgs);
+            let address = self.allocate_stack(site, bytes.value.len() as u64, 16)?;
+            self.write_bytes(address, &bytes, Mode::Write)?;
+            self.frame().variable_args = address;
+        }
+        self.note(|| Event::Called(function));
+        Ok(())
+    }
+
+    /// Fills the parameters; what is passed by value in memory is copied afterwards, into objects
+    /// of the new frame: slot, bytes, site, alignment.
+    fn pass_arguments(
+        &mut self,
+        function: FunctionId,
+        call: &CallSite,
+        frame: &mut Frame,
+    ) -> Result<Vec<(u32, Chunk, u32, u64)>, Halt> {
+        let vm = self.vm;
+        let mut copies = Vec::new();
+        for (number, param) in vm.program.functions[function as usize].params.iter().enumerate() {
+            let arg = call.args.get(number);
+            for word in 0..u32::from(param.words) {
+                let value = match arg {
+                    Some(arg) if word < u32::from(arg.words) => self.word(arg.value.word(word)),
+                    _ => Word::undefined(64),
+                };
+                frame.slots[(param.slot + word) as usize] = value;
+            }
+            if let Some(arg) = arg
+                && let ArgClass::ByVal { size, align, site } = arg.class
+            {
+                let from = self.address(self.word(arg.value))?;
+                let bytes = self.read_bytes(from, size, Mode::Read)?;
+                copies.push((param.slot, bytes, site, align.into()));
+            }
+        }
+        Ok(copies)
+    }
+
+    /// The arguments behind the named ones, as they lie on the stack of a real machine.
+    fn pack_variable(
+        &mut self,
+        function: FunctionId,
+        call: &CallSite,
+    ) -> Result<Option<Chunk>, Halt> {
+        let named = self.vm.program.functions[function as usize].params.len();
+        let unit = usize::from(self.vm.program.pointer_bits) / 8;
+        let mut area = Chunk::zero(0);
+        for arg in call.args.iter().skip(named) {
+            let bytes = match arg.class {
+                ArgClass::ByVal { size, .. } => {
+                    let from = self.address(self.word(arg.value))?;
+                    self.read_bytes(from, size, Mode::Read)?
+                }
+                class => self.scalar_argument(arg.value, arg.words, class),
+            };
+            let align = match arg.class {
+                ArgClass::Float(80..) if unit == 8 => 16,
+                ArgClass::ByVal { align, .. } => (align as usize).max(unit),
+                _ => unit,
+            };
+            pad(&mut area, align);
+            area.value.extend_from_slice(&bytes.value);
+            area.defined.extend_from_slice(&bytes.defined);
+            pad(&mut area, unit);
+        }
+        Ok(Some(area))
+    }
+
+    fn scalar_argument(&mut self, value: Operand, words: u16, class: ArgClass) -> Chunk {
+        let unit = usize::from(self.vm.program.pointer_bits) / 8;
+        let bits = match class {
+            ArgClass::Int(bits) | ArgClass::Float(bits) => usize::from(bits),
+            _ => usize::from(words) * 64,
+        };
+        let size = bits.div_ceil(8).next_multiple_of(unit);
+        let mut bytes = Chunk::zero(size);
+        for word in 0..usize::from(words).min(size.div_ceil(8)) {
+            let w = self.word(value.word(word as u32));
+            let count = 8.min(size - word * 8);
+            bytes.set_bits(word * 8, count, w.value.into(), w.defined.into());
+        }
+        bytes
+    }
+
+    /// Fills a `va_list`: registers all used up, everything on the stack.
+    pub(super) fn start_variable_args(&mut self, list: Operand) -> Result<(), Halt> {
+        let list = self.address(self.word(list))?;
+        let area = self.frame().variable_args;
+        let defined = u128::from(u64::MAX);
+        if self.vm.program.pointer_bits == 32 {
+            return self.write_bits(list, 4, (area.into(), defined), Mode::Write);
+        }
+        let offsets = 48u128 | 176 << 32;
+        self.write_bits(list, 8, (offsets, defined), Mode::Write)?;
+        self.write_bits(list + 8, 8, (area.into(), defined), Mode::Write)?;
+        self.write_bits(list + 16, 8, (0, defined), Mode::Write)
+    }
+
+    pub(super) fn return_from(&mut self, src: Operand, words: u16) -> Result<(), Halt> {
+        let values: Vec<Word> = (0..u32::from(words)).map(|i| self.word(src.word(i))).collect();
+        self.release_stack(0)?;
+        self.pop_frame();
+        self.note(|| Event::Returned);
+        self.deliver(&values);
+        Ok(())
+    }
+
+    /// Gives a result to the frame on top, which called.
+    fn deliver(&mut self, values: &[Word]) {
+        let pc = self.frame().pc;
+        if pc == START || pc == THREAD_BASE {
+            // What exit handlers return is nobody's business; what `main` returns is the status.
+            let main_runs = self.vm.program.constructors.len() as u64 + 1;
+            if pc == THREAD_BASE || self.frame().slots[0].value == main_runs {
+                let result = values.first().copied().unwrap_or(Word::undefined(64));
+                self.frame().slots[1] = result;
+            }
+            return;
+        }
+        let site = match self.vm.program.code[pc as usize] {
+            allways_program::Inst::Call { site, .. }
+            | allways_program::Inst::CallIndirect { site, .. } => site,
+            _ => unreachable!("a frame below the top stands at a call"),
+        };
+        let call = &self.vm.program.calls[site as usize];
+        for word in 0..call.words {
+            let value = values.get(word as usize).copied().unwrap_or(Word::undefined(64));
+            self.set(call.dst + u32::from(word), value);
+        }
+        self.advance();
+    }
+
+    /// Runs a native position: what happens before and after the program's own functions.
+    pub fn native(&mut self) -> Result<(), Halt> {
+        match self.frame().pc {
+            THREAD_BASE => {
+                let result = self.frame().slots[1];
+                self.end_thread(result)
+            }
+            _ => self.run_stage(),
+        }
+    }
+
+    /// Constructors, `main`, exit handlers, destructors, the end.
+    fn run_stage(&mut self) -> Result<(), Halt> {
+        let vm = self.vm;
+        let stage = self.frame().slots[0].value as usize;
+        let constructors = vm.program.constructors.len();
+        self.frame().slots[0].value += 1;
+        self.touch_thread();
+        if stage < constructors {
+            return self.start_call(vm.program.constructors[stage], &[]);
+        }
+        if stage == constructors {
+            let args = self.main_arguments()?;
+            return self.start_call(vm.entry, &args);
+        }
+        if stage == constructors + 1 {
+            return Ok(());
+        }
+        if let Some(handler) = self.process.exit_handlers.pop() {
+            self.frame().slots[0].value -= 1;
+            let function = self.function_at(handler)?;
+            return self.start_call(function, &[]);
+        }
+        if let Some(&function) = vm.program.destructors.get(stage - constructors - 2) {
+            return self.start_call(function, &[]);
+        }
+        let status = self.frame().slots[1].value as u32;
+        self.end_process(status);
+        Ok(())
+    }
+
+    /// `exit(status)`: handlers run in the calling thread, on top of what it was doing.
+    pub fn exit(&mut self, status: Word) {
+        let mut frame = Frame::native(START);
+        frame.stack_bytes = self.frame().stack_bytes;
+        frame.slots[0] = Word::new(self.vm.program.constructors.len() as u64 + 2);
+        frame.slots[1] = status;
+        self.push_frame(frame);
+    }
+
+    /// The process is over, whatever other threads do.
+    pub fn end_process(&mut self, status: u32) {
+        self.process.ended = Some(status);
+        self.process.holder = None;
+    }
+
+    /// Puts a frame for `function` on top, with one-word arguments.
+    pub fn start_call(&mut self, function: FunctionId, args: &[Word]) -> Result<(), Halt> {
+        let vm = self.vm;
+        let callee = &vm.program.functions[function as usize];
+        if callee.is_external() {
+            return Err(Halt::Unsupported(Gap::Function(function)));
+        }
+        let mut frame = self.frame_for(callee.words, callee.code.start)?;
+        fill_parameters(&mut frame, &callee.params, args);
+        self.push_frame(frame);
+        self.note(|| Event::Called(function));
+        Ok(())
+    }
+
+    /// The frames of a thread that will run `function(argument)`.
+    pub fn frames_for_thread(
+        &self,
+        function: FunctionId,
+        argument: Word,
+    ) -> Result<Vec<Frame>, Halt> {
+        let callee = &self.vm.program.functions[function as usize];
+        if callee.is_external() {
+            return Err(Halt::Unsupported(Gap::Function(function)));
+        }
+        let mut frame = Frame::native(callee.code.start);
+        frame.slots = vec![Word::ZERO; callee.words as usize];
+        frame.stack_bytes = 8 * u64::from(callee.words);
+        fill_parameters(&mut frame, &callee.params, &[argument]);
+        Ok(vec![Frame::native(THREAD_BASE), frame])
+    }
+
+    /// The running thread ends. When it is the last, the process ends as by `exit(0)`.
+    pub fn end_thread(&mut self, result: Word) -> Result<(), Halt> {
+        let me = self.thread_id();
+        let others = self.thread_numbers();
+        let alive = |m: &mut Self, n: u32| m.control_of(n).is_some_and(|c| c.ended.is_none());
+        if !others.into_iter().any(|n| n != me && alive(self, n)) {
+            self.exit(Word::ZERO);
+            return Ok(());
+        }
+        self.release_thread_objects()?;
+        let thread = self.thread();
+        thread.frames.clear();
+        thread.below = allways_store::Id::EMPTY;
+        thread.dirty = true;
+        let control = thread.control;
+        thread.control = Control { ended: Some(result), atomic: 0, ..control };
+        self.note(|| Event::Ended);
+        if control.detached {
+            self.release_thread(me);
+        }
+        Ok(())
+    }
+
+    /// The thread that runs `main`, at its beginning.
+    pub fn start_main(&mut self) -> Result<(), Halt> {
+        let control = Control { function: self.vm.entry, ..Control::default() };
+        let number = self.new_thread(control, vec![Frame::native(START)])?;
+        self.enter(number);
+        Ok(())
+    }
+
+    /// `argc` and `argv`, if `main` takes them.
+    fn main_arguments(&mut self) -> Result<Vec<Word>, Halt> {
+        let vm = self.vm;
+        if vm.program.functions[vm.entry as usize].params.is_empty() {
+            return Ok(Vec::new());
+        }
+        let unit = u64::from(vm.program.pointer_bits) / 8;
+        let count = vm.options.args.len() as u64;
+        let site = vm.extra_site(ExtraSite::ArgumentTable);
+        let table = self.allocate(site, (count + 1) * unit, 16, Kind::Global, true)?;
+        for (number, text) in vm.options.args.iter().enumerate() {
+            let site = vm.extra_site(ExtraSite::ArgumentText);
+            let size = text.len() + 1;
+            let address = self.allocate(site, size as u64, 1, Kind::Global, true)?;
+            let mut bytes = Chunk::zero(size);
+            bytes.value[..text.len()].copy_from_slice(text.as_bytes());
+            self.write_bytes(address, &bytes, Mode::Write)?;
+            let slot = table + number as u64 * unit;
+            self.write_bits(slot, unit, (address.into(), u64::MAX.into()), Mode::Write)?;
+        }
+        Ok(vec![Word::new(count), Word::new(table), Word::new(table + count * unit)])
+    }
+}
+
+fn fill_parameters(frame: &mut Frame, params: &[allways_program::Param], args: &[Word]) {
+    for (number, param) in params.iter().enumerate() {
+        let given = args.get(number).copied().unwrap_or(Word::undefined(64));
+        for word in 0..u32::from(param.words) {
+            let value = if word == 0 { given } else { Word::undefined(64) };
+            frame.slots[(param.slot + word) as usize] = value;
+        }
+    }
+}
+
+fn pad(area: &mut Chunk, align: usize) {
+    let size = area.value.len().next_multiple_of(align);
+    area.value.resize(size, 0);
+    area.defined.resize(size, 0xff);
+}

@@ -1,0 +1,117 @@
+//! Values in memory: scalars, and aggregates leaf by leaf.
+
+use super::Machine;
+use super::access::Mode;
+use crate::fault::Halt;
+use crate::state::Chunk;
+use crate::word::{Wide, Word, wide_mask};
+use allways_program::{Access, Layout, Operand, Part, Slot};
+
+impl Machine<'_> {
+    /// Reads a value into slots.
+    pub(super) fn load_value(
+        &mut self,
+        dst: Slot,
+        address: u64,
+        access: Access,
+    ) -> Result<(), Halt> {
+        let mode = if access.order.is_some() { Mode::AtomicRead } else { Mode::Read };
+        if access.scalar > 0 {
+            let (value, defined) = self.read_bits(address, access.size.into(), mode)?;
+            let word = Wide { value, defined }.canonical(access.scalar.into()).low();
+            self.set(dst, word);
+            return Ok(());
+        }
+        let bytes = self.read_bytes(address, access.size.into(), mode)?;
+        let vm = self.vm;
+        self.unpack(dst, &bytes, &vm.program.layouts[access.layout as usize]);
+        Ok(())
+    }
+
+    /// Writes a value from slots.
+    pub(super) fn store_value(
+        &mut self,
+        src: Operand,
+        address: u64,
+        access: Access,
+    ) -> Result<(), Halt> {
+        let mode = if access.order.is_some() { Mode::AtomicWrite } else { Mode::Write };
+        if access.scalar > 0 {
+            let word = Wide::from_word(self.word(src));
+            return self.write_bits(address, access.size.into(), (word.value, word.defined), mode);
+        }
+        let vm = self.vm;
+        let layout = &vm.program.layouts[access.layout as usize];
+        let (object, offset) = self.locate(address, access.size.into(), mode)?;
+        let mut bytes = self.bytes_at(object, offset, access.size.into());
+        pack(&mut bytes, layout, |part| self.part(src, part));
+        self.touches.pop();
+        self.write_bytes(address, &bytes, mode)
+    }
+
+    /// Reinterprets the bits of a value.
+    pub(super) fn bitcast(&mut self, dst: Slot, src: Operand, from: u32, to: u32) {
+        let vm = self.vm;
+        let (from, to) = (&vm.program.layouts[from as usize], &vm.program.layouts[to as usize]);
+        let mut bytes = Chunk::zero(from.size.max(to.size) as usize);
+        pack(&mut bytes, from, |part| self.part(src, part));
+        self.unpack(dst, &bytes, to);
+    }
+
+    fn unpack(&mut self, dst: Slot, bytes: &Chunk, layout: &Layout) {
+        for part in &layout.parts {
+            let value = extract(bytes, *part);
+            self.set_wide(dst + u32::from(part.word), part.bits.into(), value);
+        }
+    }
+
+    fn part(&self, src: Operand, part: Part) -> Wide {
+        let first = src.word(part.word.into());
+        let low = self.word(first);
+        let high = if part.bits > 64 { self.word(first.word(1)) } else { Word::ZERO };
+        Wide::from_words(low, high)
+    }
+}
+
+/// Writes each leaf's bits; bytes of padding stay as they are.
+fn pack(bytes: &mut Chunk, layout: &Layout, part_value: impl Fn(Part) -> Wide) {
+    for &part in &layout.parts {
+        let value = part_value(part);
+        let (first, size) = (part.bit as usize / 8, (part.bits as usize).div_ceil(8));
+        if part.bit.is_multiple_of(8) && (part.bits.is_multiple_of(8) || !shares_byte(layout, part))
+        {
+            bytes.set_bits(first, size, value.value, value.defined);
+        } else {
+            set_bit_by_bit(bytes, part, value);
+        }
+    }
+}
+
+fn shares_byte(layout: &Layout, part: Part) -> bool {
+    let end = part.bit + u32::from(part.bits);
+    layout.parts.iter().any(|p| p.bit >= end && p.bit / 8 == end / 8)
+}
+
+fn set_bit_by_bit(bytes: &mut Chunk, part: Part, value: Wide) {
+    for i in 0..u32::from(part.bits) {
+        let (byte, bit) = ((part.bit + i) as usize / 8, 1u8 << ((part.bit + i) % 8));
+        let put = |target: &mut u8, on: bool| if on { *target |= bit } else { *target &= !bit };
+        put(&mut bytes.value[byte], value.value >> i & 1 != 0);
+        put(&mut bytes.defined[byte], value.defined >> i & 1 != 0);
+    }
+}
+
+fn extract(bytes: &Chunk, part: Part) -> Wide {
+    let bits = u32::from(part.bits);
+    if part.bit.is_multiple_of(8) {
+        let (value, defined) = bytes.bits(part.bit as usize / 8, (bits as usize).div_ceil(8));
+        return Wide { value, defined }.canonical(bits);
+    }
+    let mut wide = Wide { value: 0, defined: !wide_mask(bits) };
+    for i in 0..bits {
+        let (byte, shift) = ((part.bit + i) as usize / 8, (part.bit + i) % 8);
+        wide.value |= u128::from(bytes.value[byte] >> shift & 1) << i;
+        wide.defined |= u128::from(bytes.defined[byte] >> shift & 1) << i;
+    }
+    wide
+}

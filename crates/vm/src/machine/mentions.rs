@@ -1,0 +1,185 @@
+//! Which objects and threads the words of a state mention.
+//!
+//! A freed object's index is free again only when no word of the state holds an address in it, so
+//! that stale pointers are caught; and threads' numbers likewise. Found by looking at every aligned
+//! word of memory and every live slot; what a piece mentions is remembered.
+
+use super::{Home, Machine};
+use crate::state::{Control, Frame};
+use crate::word::Word;
+use allways_program::address::AddressSpace;
+use allways_store::{Id, trie};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What pieces mention, remembered by id.
+#[derive(Default)]
+pub(super) struct Mentions {
+    pieces: HashMap<Id, Rc<[u64]>>,
+}
+
+/// Entries kept before the memory is cleared.
+const REMEMBERED: usize = 1 << 16;
+
+/// Bits of a pointer that programs leave to the address; counters may sit above.
+fn address_part(space: &AddressSpace, word: u64) -> Option<u64> {
+    let address = word & ((1 << 47) - 1);
+    (space.is_object(address) || space.thread_of(address).is_some()).then_some(address)
+}
+
+impl Machine<'_> {
+    /// The indices of the objects of `thread` and `site` that some word points to.
+    pub(super) fn mentioned_indices(&mut self, thread: u32, site: u32) -> Vec<u64> {
+        let space = self.vm.space;
+        let mut indices = Vec::new();
+        self.for_each_mention(&mut |address| {
+            if let Some((name, _)) = space.object_at(address)
+                && name.thread == thread
+                && name.site == site
+            {
+                indices.push(name.index);
+            }
+        });
+        indices
+    }
+
+    /// Whether some word holds the handle of a thread.
+    pub(super) fn mentions_thread(&mut self, number: u32) -> bool {
+        let handle = self.vm.space.handle(number);
+        let mut found = false;
+        self.for_each_mention(&mut |address| found |= address == handle);
+        found
+    }
+
+    /// Visits every address that the working state holds.
+    fn for_each_mention(&mut self, visit: &mut dyn FnMut(u64)) {
+        self.whole = true;
+        self.mention_globals(visit);
+        for thread in self.thread_numbers() {
+            self.mention_thread(thread, visit);
+        }
+        for object in 0..self.objects.len() {
+            if !self.objects[object].gone && !matches!(self.objects[object].home, Home::Constant(_))
+            {
+                let size = self.objects[object].size;
+                let bytes = self.bytes_at(object, 0, size.min(1 << 20));
+                mention_bytes(&self.vm.space, &bytes.value, visit);
+            }
+        }
+    }
+
+    pub(super) fn mention_globals(&mut self, visit: &mut dyn FnMut(u64)) {
+        let globals = self.globals;
+        let mut ids = Vec::new();
+        trie::for_each(&self.vm.interner, globals, &mut |key, id| ids.push((key, id)));
+        for (key, id) in ids {
+            if !self.objects.iter().any(|o| o.home == Home::Global(key as u32)) {
+                self.mention_tree(id, 0, visit);
+            }
+        }
+    }
+
+    fn mention_thread(&mut self, number: u32, visit: &mut dyn FnMut(u64)) {
+        let Some(objects) = self.objects_of(number) else { return };
+        let mut ids = Vec::new();
+        trie::for_each(&self.vm.interner, objects, &mut |key, id| ids.push((key, id)));
+        for (key, id) in ids {
+            if !self.objects.iter().any(|o| o.home == Home::Thread { thread: number, key }) {
+                self.mention_tree(id, 0, visit);
+            }
+        }
+        self.mention_frames(number, visit);
+    }
+
+    /// Visits every address that a thread's frames and control hold.
+    pub(super) fn mention_frames(&mut self, number: u32, visit: &mut dyn FnMut(u64)) {
+        if self.control_of(number).is_none() {
+            return;
+        }
+        let Some(thread) = self.loaded_threads().iter().find(|t| t.id == number) else { return };
+        let (mut below, control) = (thread.below, thread.control);
+        let top = thread.frames.len();
+        let loaded: Vec<u64> = thread
+            .frames
+            .iter()
+            .enumerate()
+            .flat_map(|(depth, frame)| self.frame_words(frame, depth + 1 == top))
+            .collect();
+        loaded.iter().filter_map(|&w| address_part(&self.vm.space, w)).for_each(&mut *visit);
+        mention_control(&self.vm.space, control, visit);
+        let mut is_top = top == 0;
+        while below != Id::EMPTY {
+            let children = self.vm.interner.children(below);
+            self.mention_frame(children[0], is_top, visit);
+            is_top = false;
+            below = children[1];
+        }
+    }
+
+    /// The values of a frame's live slots and the addresses of its stack objects.
+    fn frame_words(&self, frame: &Frame, top: bool) -> Vec<u64> {
+        let program = &self.vm.program;
+        let mut words = frame.objects.clone();
+        words.push(frame.variable_args);
+        if crate::state::is_native(frame.pc) {
+            words.extend(frame.slots.iter().map(|w| w.value));
+        } else {
+            let live =
+                if top { program.live_before(frame.pc) } else { program.live_across(frame.pc) };
+            words.extend(live.iter().map(|&s| frame.slots[s as usize].value));
+        }
+        words
+    }
+
+    fn mention_frame(&mut self, piece: Id, top: bool, visit: &mut dyn FnMut(u64)) {
+        let known = self.mentions.pieces.get(&piece).cloned();
+        let mentioned = known.unwrap_or_else(|| {
+            let bytes = self.vm.interner.bytes_of(piece);
+            let frame = Frame::decode(&self.vm.program, top, |pc| self.vm.frame_words(pc), bytes);
+            let words = self.frame_words(&frame, top);
+            self.remember(piece, words.into_iter())
+        });
+        mentioned.iter().for_each(|&a| visit(a));
+    }
+
+    /// Objects: pieces, or trees of pieces whose bytes start at a byte that is not aligned. Headers
+    /// are short, so every offset is looked at.
+    pub(super) fn mention_tree(&mut self, id: Id, depth: u32, visit: &mut dyn FnMut(u64)) {
+        if id == Id::EMPTY || depth > 24 {
+            return;
+        }
+        if self.vm.interner.is_node(id) {
+            for &child in self.vm.interner.children(id) {
+                self.mention_tree(child, depth + 1, visit);
+            }
+            return;
+        }
+        let known = self.mentions.pieces.get(&id).cloned();
+        let mentioned = known.unwrap_or_else(|| {
+            let bytes = self.vm.interner.bytes_of(id);
+            let words =
+                bytes.windows(8).map(|w| u64::from_le_bytes(w.try_into().expect("8 bytes")));
+            self.remember(id, words)
+        });
+        mentioned.iter().for_each(|&a| visit(a));
+    }
+
+    fn remember(&mut self, piece: Id, words: impl Iterator<Item = u64>) -> Rc<[u64]> {
+        let found: Rc<[u64]> = words.filter_map(|w| address_part(&self.vm.space, w)).collect();
+        if self.mentions.pieces.len() >= REMEMBERED {
+            self.mentions.pieces.clear();
+        }
+        self.mentions.pieces.insert(piece, found.clone());
+        found
+    }
+}
+
+fn mention_bytes(space: &AddressSpace, bytes: &[u8], visit: &mut dyn FnMut(u64)) {
+    let words = bytes.windows(8).map(|w| u64::from_le_bytes(w.try_into().expect("8 bytes")));
+    words.filter_map(|w| address_part(space, w)).for_each(visit);
+}
+
+fn mention_control(space: &AddressSpace, control: Control, visit: &mut dyn FnMut(u64)) {
+    let result = control.ended.unwrap_or(Word::ZERO).value;
+    address_part(space, result).into_iter().for_each(visit);
+}

@@ -1,0 +1,236 @@
+//! The working state: a root, and what was touched since it was loaded.
+//!
+//! Threads, frames and objects are read from the tree when they are needed and written back by
+//! [`Machine::commit`]; going back is loading another root. What an instruction does is spread
+//! over the files of this folder and of `models`, a family each.
+
+mod access;
+mod allocate;
+mod call;
+mod execute;
+mod layout;
+mod mentions;
+mod object;
+mod observe;
+mod reach;
+mod threads;
+
+pub use access::{Mode, Touch};
+pub use allocate::Kind;
+pub use call::Args;
+pub use object::{Home, Object};
+pub use threads::ThreadState;
+
+use crate::explain::Event;
+use crate::fault::{FaultKind, Halt};
+use crate::memo::Part;
+use crate::state::{Frame, Process};
+use crate::vm::Vm;
+use crate::word::{Wide, Word};
+use allways_program::{Operand, OperandKind, Slot};
+use allways_space::State;
+use allways_store::{Full, Id, trie};
+use mentions::Mentions;
+
+/// The virtual machine at work on one state.
+pub struct Machine<'v> {
+    /// Program, options and interner.
+    pub vm: &'v Vm,
+    /// What belongs to no thread.
+    pub process: Process,
+    /// The running thread's position in `threads`.
+    pub(crate) me: usize,
+    /// The outcome chosen for the operation that starts the step.
+    pub choice: Option<u32>,
+    /// Not all outcomes of the operation are enumerated.
+    pub sampled: bool,
+    /// What the step touched so far.
+    pub touches: Vec<Touch>,
+    /// What happened, for explanations; `None` while searching.
+    pub events: Option<Vec<Event>>,
+    /// What the step read of the state besides the thread's own record, in that order.
+    pub(crate) reads: Vec<(Part, Id)>,
+    /// What the step wrote besides it.
+    pub(crate) writes: Vec<(Part, Id)>,
+    /// The step looked at the whole state, or changed other threads: it cannot be remembered.
+    pub(crate) whole: bool,
+    threads: Vec<ThreadState>,
+    objects: Vec<Object>,
+    process_id: Id,
+    globals: Id,
+    thread_trie: Id,
+    bytes: Vec<u8>,
+    mentions: Mentions,
+}
+
+impl<'v> Machine<'v> {
+    /// A machine without a state.
+    pub fn new(vm: &'v Vm) -> Machine<'v> {
+        Machine {
+            vm,
+            process: Process::default(),
+            me: 0,
+            choice: None,
+            sampled: false,
+            touches: Vec::new(),
+            events: None,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            whole: false,
+            threads: Vec::new(),
+            objects: Vec::new(),
+            process_id: Id::EMPTY,
+            globals: Id::EMPTY,
+            thread_trie: Id::EMPTY,
+            bytes: Vec::new(),
+            mentions: Mentions::default(),
+        }
+    }
+
+    /// Goes to `state`, forgetting everything since.
+    pub fn load(&mut self, state: State) {
+        let root = Id::from_index(state.root as u32);
+        let children = self.vm.interner.children(root);
+        self.process_id = children[0];
+        self.globals = children[1];
+        self.thread_trie = children[2];
+        self.process = Process::decode(self.vm.interner.bytes_of(self.process_id));
+        self.threads.clear();
+        self.objects.clear();
+        self.touches.clear();
+        self.reads.clear();
+        self.writes.clear();
+        self.whole = false;
+        self.sampled = false;
+        self.choice = None;
+    }
+
+    /// The parts of the loaded state: process piece, globals, threads.
+    pub(crate) fn parts(&self) -> (Id, Id, Id) {
+        (self.process_id, self.globals, self.thread_trie)
+    }
+
+    /// The record of a thread in the loaded or committed state.
+    pub(crate) fn record_of(&self, thread: u32) -> Id {
+        trie::get(&self.vm.interner, self.thread_trie, thread.into())
+    }
+
+    /// Notes that the step depends on a part of the state.
+    #[inline]
+    fn depend(&mut self, part: Part, id: Id) {
+        if !self.reads.iter().any(|(p, _)| *p == part) {
+            self.reads.push((part, id));
+        }
+    }
+
+    /// The state reached: writes back what changed.
+    pub fn commit(&mut self) -> Result<State, Full> {
+        self.commit_objects()?;
+        self.commit_threads()?;
+        let mut bytes = std::mem::take(&mut self.bytes);
+        bytes.clear();
+        self.process.encode(&mut bytes);
+        let process_id = self.vm.interner.piece(&bytes);
+        self.bytes = bytes;
+        self.process_id = process_id?;
+        let root = self.vm.interner.node(&[self.process_id, self.globals, self.thread_trie])?;
+        Ok(State { root: u64::from(root.index()), hash: self.vm.interner.hash(root) })
+    }
+
+    /// Builds the tree of an initial state: globals as the program has them, no thread.
+    pub fn load_initial(&mut self) -> Result<(), Full> {
+        let mut globals = Id::EMPTY;
+        for (number, global) in self.vm.program.globals.iter().enumerate() {
+            if !global.constant && global.thread_local.is_none() {
+                let content = self.initial_content(&global.init, global.size)?;
+                globals = trie::set(&self.vm.interner, globals, number as u64, content)?;
+            }
+        }
+        self.globals = globals;
+        self.thread_trie = Id::EMPTY;
+        self.process = Process::default();
+        self.threads.clear();
+        self.objects.clear();
+        self.touches.clear();
+        Ok(())
+    }
+
+    /// The running thread.
+    #[inline(always)]
+    pub fn thread(&mut self) -> &mut ThreadState {
+        &mut self.threads[self.me]
+    }
+
+    /// The number of the running thread.
+    #[inline(always)]
+    pub fn thread_id(&self) -> u32 {
+        self.threads[self.me].id
+    }
+
+    /// The frame that runs.
+    #[inline(always)]
+    pub fn frame(&mut self) -> &mut Frame {
+        self.threads[self.me].frames.last_mut().expect("a running thread has a frame")
+    }
+
+    /// The value of an operand of one word.
+    #[inline(always)]
+    pub fn word(&self, operand: Operand) -> Word {
+        match operand.kind() {
+            OperandKind::Slot(slot) => {
+                let frames = &self.threads[self.me].frames;
+                frames[frames.len() - 1].slots[slot as usize]
+            }
+            OperandKind::Constant(index) => {
+                let constant = self.vm.program.constants[index as usize];
+                Word { value: constant.value, defined: constant.defined }
+            }
+        }
+    }
+
+    /// The value of an operand of `bits` bits.
+    pub fn wide(&self, operand: Operand, bits: u32) -> Wide {
+        if bits <= 64 {
+            Wide::from_word(self.word(operand))
+        } else {
+            Wide::from_words(self.word(operand), self.word(operand.word(1)))
+        }
+    }
+
+    /// Sets a slot.
+    #[inline(always)]
+    pub fn set(&mut self, slot: Slot, word: Word) {
+        self.frame().slots[slot as usize] = word;
+    }
+
+    /// Sets a value of `bits` bits.
+    pub fn set_wide(&mut self, slot: Slot, bits: u32, value: Wide) {
+        self.set(slot, value.low());
+        if bits > 64 {
+            self.set(slot + 1, value.high());
+        }
+    }
+
+    /// The chosen outcome of an operation that has `count` of them. Operations with one outcome
+    /// do not choose.
+    pub fn choose(&mut self, count: u32) -> Result<u32, Halt> {
+        if count == 1 {
+            return Ok(0);
+        }
+        self.choice.ok_or(Halt::Choose(count))
+    }
+
+    /// Notes an event, if anybody listens.
+    #[inline(always)]
+    pub fn note(&mut self, event: impl FnOnce() -> Event) {
+        if let Some(events) = &mut self.events {
+            events.push(event());
+        }
+    }
+
+    /// An address: a defined word.
+    #[inline(always)]
+    pub fn address(&self, word: Word) -> Result<u64, Halt> {
+        word.get().ok_or(Halt::Fault(FaultKind::UndefinedAddress))
+    }
+}

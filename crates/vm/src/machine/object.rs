@@ -1,0 +1,337 @@
+//! Objects of the working state: where they live in the tree, and their bytes.
+
+use super::{Kind, Machine};
+use crate::fault::{FaultKind, Gap, Halt};
+use crate::memo::Part;
+use crate::state::{CHUNK, Chunk, Reader, write_number};
+use allways_program::{Bytes, address};
+use allways_store::{Full, Id, trie};
+
+/// Where an object's bytes are kept.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// In the globals.
+    Global(u32),
+    /// In the program: it never changes.
+    Constant(u32),
+    /// With the thread that allocated it.
+    Thread {
+        /// The thread.
+        thread: u32,
+        /// The key among its objects.
+        key: u64,
+    },
+}
+
+/// An object that was touched.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Where its bytes are kept.
+    pub home: Home,
+    /// Its first address.
+    pub base: u64,
+    /// Its size.
+    pub size: u64,
+    /// What it is.
+    pub kind: Kind,
+    /// Its scope has ended; the address stays taken.
+    pub dead: bool,
+    /// The size class of its name.
+    pub class: u32,
+    pub(super) content: Content,
+    pub(super) dirty: bool,
+    /// Freed.
+    pub(super) gone: bool,
+}
+
+/// The bytes of an object.
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    /// One chunk.
+    Whole(Chunk),
+    /// A trie of chunks, and those that were touched.
+    Split { root: Id, loaded: Vec<Loaded> },
+    /// In the program.
+    Constant,
+}
+
+/// A chunk of a large object.
+#[derive(Clone, Debug)]
+pub(super) struct Loaded {
+    number: u64,
+    chunk: Chunk,
+    dirty: bool,
+}
+
+impl Machine<'_> {
+    /// The position among the touched objects of the object at `address`, and the offset in it.
+    pub(super) fn object_at(&mut self, address: u64, write: bool) -> Result<(usize, u64), Halt> {
+        if let Some((name, offset)) = self.vm.space.object_at(address) {
+            let base = address - offset;
+            if let Some(found) = self.objects.iter().rposition(|o| o.base == base) {
+                let object = &self.objects[found];
+                return if object.gone {
+                    Err(FaultKind::NoObject { address, write }.into())
+                } else {
+                    Ok((found, offset))
+                };
+            }
+            return match self.load_object(name.thread, self.vm.space.key(name), name.class) {
+                Some(position) => Ok((position, offset)),
+                None => Err(FaultKind::NoObject { address, write }.into()),
+            };
+        }
+        self.global_at(address, write)
+    }
+
+    fn global_at(&mut self, address: u64, write: bool) -> Result<(usize, u64), Halt> {
+        if address < address::FIRST_VALID {
+            return Err(FaultKind::Null { address, write }.into());
+        }
+        let Some(number) = self.vm.global_at(address) else {
+            return Err(FaultKind::NoObject { address, write }.into());
+        };
+        let global = &self.vm.program.globals[number as usize];
+        let offset = address - global.address;
+        if let Some(found) = self.objects.iter().rposition(|o| o.base == global.address) {
+            return Ok((found, offset));
+        }
+        if global.external {
+            return Err(Halt::Unsupported(Gap::Global(number)));
+        }
+        let (home, content) = if global.constant {
+            (Home::Constant(number), Content::Constant)
+        } else {
+            let id = trie::get(&self.vm.interner, self.globals, u64::from(number));
+            self.depend(Part::Global(number), id);
+            (Home::Global(number), self.open_content(id, global.size))
+        };
+        self.objects.push(Object {
+            home,
+            base: global.address,
+            size: global.size,
+            kind: Kind::Global,
+            dead: false,
+            class: 0,
+            content,
+            dirty: false,
+            gone: false,
+        });
+        Ok((self.objects.len() - 1, offset))
+    }
+
+    /// Reads an object of a thread from the tree; `None` when there is none of that class.
+    fn load_object(&mut self, thread: u32, key: u64, class: u32) -> Option<usize> {
+        let mine = self.threads.get(self.me).is_some_and(|t| t.id == thread);
+        let objects = self.objects_of(thread).unwrap_or(Id::EMPTY);
+        let id = trie::get(&self.vm.interner, objects, key);
+        if !mine {
+            self.depend(Part::Object(thread, key), id);
+        }
+        if id == Id::EMPTY {
+            return None;
+        }
+        let object = self.open_object(thread, key, id)?;
+        if object.class != class {
+            return None;
+        }
+        self.objects.push(object);
+        Some(self.objects.len() - 1)
+    }
+
+    /// Takes an object of the tree apart.
+    pub(super) fn open_object(&self, thread: u32, key: u64, id: Id) -> Option<Object> {
+        let interner = &self.vm.interner;
+        let split = interner.is_node(id);
+        let header = if split { interner.children(id)[0] } else { id };
+        let mut reader = Reader::new(interner.bytes_of(header));
+        let flags = reader.byte();
+        let class = u32::from(reader.byte());
+        let size = reader.number();
+        let content = if split {
+            Content::Split { root: interner.children(id)[1], loaded: Vec::new() }
+        } else {
+            Content::Whole(Chunk::decode(reader.rest(), size as usize))
+        };
+        let (site, index) = self.vm.space.site_and_index(key);
+        let name = address::ObjectName { thread, site, index, class };
+        Some(Object {
+            home: Home::Thread { thread, key },
+            base: self.vm.space.base(name)?,
+            size,
+            kind: Kind::from_code(flags >> 1),
+            dead: flags & 1 != 0,
+            class,
+            content,
+            dirty: false,
+            gone: false,
+        })
+    }
+
+    fn open_content(&self, id: Id, size: u64) -> Content {
+        if size <= CHUNK {
+            Content::Whole(Chunk::decode(self.vm.interner.bytes_of(id), size as usize))
+        } else {
+            Content::Split { root: id, loaded: Vec::new() }
+        }
+    }
+
+    /// The content of a global at the beginning.
+    pub(super) fn initial_content(&mut self, init: &Bytes, size: u64) -> Result<Id, Full> {
+        let piece = |machine: &mut Self, chunk: &Chunk| {
+            machine.bytes.clear();
+            chunk.encode(&mut machine.bytes);
+            machine.vm.interner.piece(&machine.bytes)
+        };
+        if size <= CHUNK {
+            return piece(self, &initial_chunk(init, 0, size as usize));
+        }
+        let zero = piece(self, &Chunk::zero(CHUNK as usize))?;
+        let mut root = trie::filled(&self.vm.interner, size.div_ceil(CHUNK), zero)?;
+        for number in 0..(init.value.len() as u64).div_ceil(CHUNK) {
+            let chunk = initial_chunk(init, (number * CHUNK) as usize, CHUNK as usize);
+            let id = piece(self, &chunk)?;
+            root = trie::set(&self.vm.interner, root, number, id)?;
+        }
+        Ok(root)
+    }
+
+    /// The content of a new object: all undefined or all zero.
+    pub(super) fn fresh_content(&mut self, size: u64, zeroed: bool) -> Result<Content, Full> {
+        let make = if zeroed { Chunk::zero } else { Chunk::undefined };
+        if size <= CHUNK {
+            return Ok(Content::Whole(make(size as usize)));
+        }
+        self.bytes.clear();
+        make(CHUNK as usize).encode(&mut self.bytes);
+        let piece = self.vm.interner.piece(&self.bytes)?;
+        let root = trie::filled(&self.vm.interner, size.div_ceil(CHUNK), piece)?;
+        Ok(Content::Split { root, loaded: Vec::new() })
+    }
+
+    /// Visits the chunks that hold `size` bytes from `offset` on: the chunk, the offset in it, the
+    /// offset in the range, and how many bytes.
+    pub(super) fn visit_chunks(
+        &mut self,
+        object: usize,
+        offset: u64,
+        size: u64,
+        write: bool,
+        mut visit: impl FnMut(&mut Chunk, usize, usize, usize),
+    ) {
+        if write {
+            self.objects[object].dirty = true;
+        }
+        if let Content::Whole(chunk) = &mut self.objects[object].content {
+            visit(chunk, offset as usize, 0, size as usize);
+            return;
+        }
+        let mut done = 0;
+        while done < size {
+            let at = offset + done;
+            let inside = at % CHUNK;
+            let count = (CHUNK - inside).min(size - done);
+            let part = self.chunk_of(object, at / CHUNK, write);
+            visit(part, inside as usize, done as usize, count as usize);
+            done += count;
+        }
+    }
+
+    fn chunk_of(&mut self, object: usize, number: u64, write: bool) -> &mut Chunk {
+        let Content::Split { root, loaded } = &mut self.objects[object].content else {
+            unreachable!("only split objects have numbered chunks");
+        };
+        let position = loaded.iter().position(|p| p.number == number).unwrap_or_else(|| {
+            let id = trie::get(&self.vm.interner, *root, number);
+            let chunk = Chunk::decode(self.vm.interner.bytes_of(id), CHUNK as usize);
+            loaded.push(Loaded { number, chunk, dirty: false });
+            loaded.len() - 1
+        });
+        loaded[position].dirty |= write;
+        &mut loaded[position].chunk
+    }
+
+    /// Writes the changed objects back to the tree.
+    pub(super) fn commit_objects(&mut self) -> Result<(), Full> {
+        for position in 0..self.objects.len() {
+            if self.objects[position].dirty {
+                self.commit_object(position)?;
+                self.objects[position].dirty = false;
+            }
+        }
+        Ok(())
+    }
+
+    fn commit_object(&mut self, position: usize) -> Result<(), Full> {
+        match self.objects[position].home {
+            Home::Constant(_) => Ok(()),
+            Home::Global(number) => {
+                let id = self.close_content(position)?;
+                self.globals = trie::set(&self.vm.interner, self.globals, number.into(), id)?;
+                self.writes.push((Part::Global(number), id));
+                Ok(())
+            }
+            Home::Thread { thread, key } => {
+                let id = if self.objects[position].gone {
+                    Id::EMPTY
+                } else {
+                    self.close_object(position)?
+                };
+                if thread != self.thread_id() {
+                    self.writes.push((Part::Object(thread, key), id));
+                }
+                self.set_object_of(thread, key, id)
+            }
+        }
+    }
+
+    fn close_object(&mut self, position: usize) -> Result<Id, Full> {
+        let split = matches!(self.objects[position].content, Content::Split { .. });
+        let content = if split { self.close_content(position)? } else { Id::EMPTY };
+        let object = &self.objects[position];
+        self.bytes.clear();
+        self.bytes.push(object.kind.code() << 1 | u8::from(object.dead));
+        self.bytes.push(object.class as u8);
+        write_number(&mut self.bytes, object.size);
+        if let Content::Whole(chunk) = &object.content {
+            chunk.encode(&mut self.bytes);
+            return self.vm.interner.piece(&self.bytes);
+        }
+        let header = self.vm.interner.piece(&self.bytes)?;
+        self.vm.interner.node(&[header, content])
+    }
+
+    fn close_content(&mut self, position: usize) -> Result<Id, Full> {
+        let (interner, bytes) = (&self.vm.interner, &mut self.bytes);
+        let mut piece = |chunk: &Chunk| {
+            bytes.clear();
+            chunk.encode(bytes);
+            interner.piece(bytes)
+        };
+        match &mut self.objects[position].content {
+            Content::Whole(chunk) => piece(chunk),
+            Content::Constant => Ok(Id::EMPTY),
+            Content::Split { root, loaded } => {
+                for part in loaded.iter_mut().filter(|p| p.dirty) {
+                    let id = piece(&part.chunk)?;
+                    *root = trie::set(interner, *root, part.number, id)?;
+                    part.dirty = false;
+                }
+                Ok(*root)
+            }
+        }
+    }
+}
+
+/// `size` bytes of an initialiser from `offset` on, zero where it ends.
+fn initial_chunk(init: &Bytes, offset: usize, size: usize) -> Chunk {
+    let mut chunk = Chunk::zero(size);
+    let end = init.value.len().min(offset + size);
+    if offset < end {
+        chunk.value[..end - offset].copy_from_slice(&init.value[offset..end]);
+        if !init.defined.is_empty() {
+            chunk.defined[..end - offset].copy_from_slice(&init.defined[offset..end]);
+        }
+    }
+    chunk
+}

@@ -1,0 +1,221 @@
+//! Threads of the working state.
+
+use super::Machine;
+use crate::fault::{Gap, Halt};
+use crate::memo::Part;
+use crate::state::{Control, Frame};
+use crate::word::Word;
+use allways_store::{Full, Id, trie};
+
+/// A thread that was touched.
+#[derive(Clone, Debug)]
+pub struct ThreadState {
+    /// Its number.
+    pub id: u32,
+    /// Its control piece.
+    pub control: Control,
+    /// The frames taken apart, the top one last.
+    pub frames: Vec<Frame>,
+    /// The frames below them, still in the tree.
+    pub(super) below: Id,
+    pub(super) objects: Id,
+    /// Control or frames changed.
+    pub(super) dirty: bool,
+    /// The thread is forgotten: joined, or detached and ended.
+    pub(super) gone: bool,
+}
+
+impl<'v> Machine<'v> {
+    /// The numbers of all threads that exist, ended ones that nobody joined yet included.
+    pub fn thread_numbers(&mut self) -> Vec<u32> {
+        self.whole = true;
+        let mut numbers = Vec::new();
+        trie::for_each(&self.vm.interner, self.thread_trie, &mut |key, _| numbers.push(key as u32));
+        numbers.retain(|&n| !self.threads.iter().any(|t| t.id == n && t.gone));
+        let new = self.threads.iter().filter(|t| !t.gone).map(|t| t.id);
+        let mut new: Vec<u32> = new.filter(|n| !numbers.contains(n)).collect();
+        numbers.append(&mut new);
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// Position in `threads` of a thread that exists.
+    fn thread_position(&mut self, id: u32) -> Option<usize> {
+        if let Some(position) = self.threads.iter().position(|t| t.id == id) {
+            return (!self.threads[position].gone).then_some(position);
+        }
+        let record = trie::get(&self.vm.interner, self.thread_trie, u64::from(id));
+        if record == Id::EMPTY {
+            return None;
+        }
+        let children = self.vm.interner.children(record);
+        self.threads.push(ThreadState {
+            id,
+            control: Control::decode(self.vm.interner.bytes_of(children[0])),
+            frames: Vec::new(),
+            below: children[1],
+            objects: children[2],
+            dirty: false,
+            gone: false,
+        });
+        Some(self.threads.len() - 1)
+    }
+
+    /// A thread's control piece, if the thread exists.
+    pub fn control_of(&mut self, id: u32) -> Option<Control> {
+        let record = self.record_of(id);
+        if record != Id::EMPTY && self.threads.get(self.me).is_some_and(|t| t.id != id) {
+            self.depend(Part::Control(id), self.vm.interner.children(record)[0]);
+        } else if record == Id::EMPTY {
+            self.depend(Part::Control(id), Id::EMPTY);
+        }
+        self.thread_position(id).map(|p| self.threads[p].control)
+    }
+
+    /// Replaces a thread's control piece.
+    pub fn set_control_of(&mut self, id: u32, control: Control) {
+        self.whole = true;
+        if let Some(position) = self.thread_position(id) {
+            self.threads[position].control = control;
+            self.threads[position].dirty = true;
+        }
+    }
+
+    /// Makes `id` the running thread and takes its top frame apart. `false` when it has none.
+    pub fn enter(&mut self, id: u32) -> bool {
+        let Some(position) = self.thread_position(id) else { return false };
+        self.me = position;
+        if self.threads[position].frames.is_empty() {
+            return self.load_frame(true);
+        }
+        true
+    }
+
+    /// Takes the next frame of the running thread apart.
+    fn load_frame(&mut self, top: bool) -> bool {
+        let below = self.threads[self.me].below;
+        if below == Id::EMPTY {
+            return false;
+        }
+        let children = self.vm.interner.children(below);
+        let bytes = self.vm.interner.bytes_of(children[0]);
+        let frame = Frame::decode(&self.vm.program, top, |pc| self.vm.frame_words(pc), bytes);
+        self.threads[self.me].below = children[1];
+        self.threads[self.me].frames.push(frame);
+        true
+    }
+
+    /// Puts a frame on top of the running thread's.
+    pub fn push_frame(&mut self, frame: Frame) {
+        let thread = self.thread();
+        thread.frames.push(frame);
+        thread.dirty = true;
+    }
+
+    /// Removes the top frame of the running thread and takes the next apart. Its stack objects must
+    /// be gone.
+    pub fn pop_frame(&mut self) {
+        let thread = self.thread();
+        thread.frames.pop();
+        thread.dirty = true;
+        if thread.frames.is_empty() {
+            self.load_frame(false);
+        }
+    }
+
+    /// Notes that the running thread's frames or control changed.
+    #[inline(always)]
+    pub fn touch_thread(&mut self) {
+        self.threads[self.me].dirty = true;
+    }
+
+    /// A new thread with one frame stack, or a gap when there is no number left for it.
+    pub fn new_thread(&mut self, control: Control, frames: Vec<Frame>) -> Result<u32, Halt> {
+        let taken = self.thread_numbers();
+        let limit = self.vm.space.max_threads();
+        let number = (0..limit)
+            .find(|n| taken.binary_search(n).is_err() && !self.mentions_thread(*n))
+            .ok_or(Halt::Unsupported(Gap::Threads))?;
+        self.threads.retain(|t| t.id != number || !t.gone);
+        self.threads.push(ThreadState {
+            id: number,
+            control,
+            frames,
+            below: Id::EMPTY,
+            objects: Id::EMPTY,
+            dirty: true,
+            gone: false,
+        });
+        Ok(number)
+    }
+
+    /// Forgets a thread that has ended; what it allocated on the heap outlives it.
+    pub fn release_thread(&mut self, id: u32) {
+        self.whole = true;
+        let owns_heap = self.owns_heap(id);
+        if let Some(position) = self.thread_position(id) {
+            let thread = &mut self.threads[position];
+            thread.control.released = true;
+            thread.control.ended = Some(Word::ZERO);
+            thread.gone = !owns_heap;
+            thread.dirty = true;
+        }
+    }
+
+    /// The objects of a thread, if the thread exists.
+    pub(super) fn objects_of(&mut self, thread: u32) -> Option<Id> {
+        self.thread_position(thread).map(|p| self.threads[p].objects)
+    }
+
+    /// Sets an object of a thread.
+    pub(super) fn set_object_of(&mut self, thread: u32, key: u64, id: Id) -> Result<(), Full> {
+        if let Some(position) = self.thread_position(thread) {
+            let state = &mut self.threads[position];
+            state.objects = trie::set(&self.vm.interner, state.objects, key, id)?;
+            if state.control.released && state.objects == Id::EMPTY {
+                state.gone = true;
+                self.whole = true;
+            }
+            self.threads[position].dirty = true;
+        }
+        Ok(())
+    }
+
+    /// Writes the changed threads back to the tree.
+    pub(super) fn commit_threads(&mut self) -> Result<(), Full> {
+        for position in 0..self.threads.len() {
+            if self.threads[position].dirty {
+                let id = self.threads[position].id;
+                let record = self.close_thread(position)?;
+                self.thread_trie =
+                    trie::set(&self.vm.interner, self.thread_trie, id.into(), record)?;
+                self.threads[position].dirty = false;
+            }
+        }
+        Ok(())
+    }
+
+    fn close_thread(&mut self, position: usize) -> Result<Id, Full> {
+        let (interner, bytes) = (&self.vm.interner, &mut self.bytes);
+        let thread = &self.threads[position];
+        if thread.gone {
+            return Ok(Id::EMPTY);
+        }
+        bytes.clear();
+        thread.control.encode(bytes);
+        let control = interner.piece(bytes)?;
+        let mut frames = thread.below;
+        for (depth, frame) in thread.frames.iter().enumerate() {
+            bytes.clear();
+            frame.encode(&self.vm.program, depth + 1 == thread.frames.len(), bytes);
+            let piece = interner.piece(bytes)?;
+            frames = interner.node(&[piece, frames])?;
+        }
+        interner.node(&[control, frames, thread.objects])
+    }
+
+    /// The threads taken apart so far.
+    pub(super) fn loaded_threads(&self) -> &[ThreadState] {
+        &self.threads
+    }
+}

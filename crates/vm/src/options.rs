@@ -1,0 +1,76 @@
+//! What a check asks of the virtual machine.
+
+use allways_space::Property;
+
+/// How much of an execution is one step.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Granularity {
+    /// One instruction.
+    Instruction,
+    /// Up to the next instruction that touches memory or leaves the basic block.
+    Tau,
+}
+
+/// A set of properties.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Properties(u16);
+
+impl Properties {
+    /// No property.
+    pub const NONE: Properties = Properties(0);
+
+    /// Whether `property` is in the set.
+    pub fn contains(self, property: Property) -> bool {
+        self.0 & (1 << property as u16) != 0
+    }
+
+    /// With `property`.
+    pub fn with(self, property: Property) -> Properties {
+        Properties(self.0 | 1 << property as u16)
+    }
+
+    /// The properties in the set.
+    pub fn iter(self) -> impl Iterator<Item = Property> {
+        Property::ALL.into_iter().filter(move |&p| self.contains(p))
+    }
+}
+
+impl FromIterator<Property> for Properties {
+    fn from_iter<I: IntoIterator<Item = Property>>(all: I) -> Properties {
+        all.into_iter().fold(Properties::NONE, Properties::with)
+    }
+}
+
+/// Options of an execution.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The properties whose violation is reported.
+    pub properties: Properties,
+    /// How much is one step.
+    pub granularity: Granularity,
+    /// The function to start with.
+    pub entry: String,
+    /// Arguments of the program, its name first.
+    pub args: Vec<String>,
+    /// Every allocation may also fail.
+    pub malloc_fail: bool,
+    /// A wait may also end without a signal.
+    pub spurious_wakeups: bool,
+    /// The values of nondeterministic integers; without it wide ones are sampled.
+    pub nondet: Option<(i64, i64)>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        use Property::{Assert, Deadlock, Memory, Race, Ub};
+        Options {
+            properties: [Assert, Deadlock, Memory, Race, Ub].into_iter().collect(),
+            granularity: Granularity::Tau,
+            entry: "main".to_string(),
+            args: vec!["program".to_string()],
+            malloc_fail: false,
+            spurious_wakeups: false,
+            nondet: None,
+        }
+    }
+}

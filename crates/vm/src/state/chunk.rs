@@ -1,0 +1,100 @@
+//! The bytes of an object, or of a part of a large one.
+
+/// Size of a chunk. Objects up to this size are one piece, larger ones a trie of chunks.
+pub const CHUNK: u64 = 256;
+
+const DEFINED: u8 = 0;
+const UNDEFINED: u8 = 1;
+const MIXED: u8 = 2;
+
+/// Bytes with definedness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// Values; undefined bits are zero.
+    pub value: Vec<u8>,
+    /// One where the bit is defined.
+    pub defined: Vec<u8>,
+}
+
+impl Chunk {
+    /// `size` undefined bytes.
+    pub fn undefined(size: usize) -> Chunk {
+        Chunk { value: vec![0; size], defined: vec![0; size] }
+    }
+
+    /// `size` zero bytes.
+    pub fn zero(size: usize) -> Chunk {
+        Chunk { value: vec![0; size], defined: vec![0xff; size] }
+    }
+
+    /// Appends the canonical encoding.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        if self.defined.iter().all(|&d| d == 0xff) {
+            out.push(DEFINED);
+            out.extend_from_slice(&self.value);
+        } else if self.defined.iter().all(|&d| d == 0) {
+            out.push(UNDEFINED);
+        } else {
+            out.push(MIXED);
+            out.extend_from_slice(&self.value);
+            out.extend_from_slice(&self.defined);
+        }
+    }
+
+    /// Reads `size` bytes from an encoding.
+    pub fn decode(bytes: &[u8], size: usize) -> Chunk {
+        match bytes.first() {
+            Some(&DEFINED) => Chunk { value: bytes[1..].to_vec(), defined: vec![0xff; size] },
+            Some(&MIXED) => {
+                Chunk { value: bytes[1..1 + size].to_vec(), defined: bytes[1 + size..].to_vec() }
+            }
+            _ => Chunk::undefined(size),
+        }
+    }
+
+    /// Up to 16 bytes as a number and its definedness.
+    #[inline]
+    pub fn bits(&self, offset: usize, size: usize) -> (u128, u128) {
+        if size == 8 {
+            let at = |v: &[u8]| u64::from_le_bytes(v[offset..offset + 8].try_into().unwrap());
+            return (u128::from(at(&self.value)), u128::from(at(&self.defined)));
+        }
+        let mut value = [0u8; 16];
+        let mut defined = [0u8; 16];
+        value[..size].copy_from_slice(&self.value[offset..offset + size]);
+        defined[..size].copy_from_slice(&self.defined[offset..offset + size]);
+        (u128::from_le_bytes(value), u128::from_le_bytes(defined))
+    }
+
+    /// Writes up to 16 bytes.
+    #[inline]
+    pub fn set_bits(&mut self, offset: usize, size: usize, value: u128, defined: u128) {
+        let value = (value & defined).to_le_bytes();
+        let defined = defined.to_le_bytes();
+        self.value[offset..offset + size].copy_from_slice(&value[..size]);
+        self.defined[offset..offset + size].copy_from_slice(&defined[..size]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_canonical_and_come_back() {
+        let mut mixed = Chunk::undefined(20);
+        mixed.set_bits(4, 4, 0xdead_beef, 0xffff_00ff);
+        for chunk in [Chunk::undefined(20), Chunk::zero(20), mixed] {
+            let mut bytes = Vec::new();
+            chunk.encode(&mut bytes);
+            assert_eq!(Chunk::decode(&bytes, 20), chunk);
+        }
+    }
+
+    #[test]
+    fn undefined_bits_hold_no_value() {
+        let mut chunk = Chunk::zero(8);
+        chunk.set_bits(0, 8, !0, 0xf0);
+        assert_eq!(chunk.bits(0, 8), (0xf0, 0xf0));
+    }
+}

@@ -1,0 +1,67 @@
+//! What belongs to no thread: whether the process has ended, who is in an atomic section, exit
+//! handlers, locked resources.
+
+use super::wire::{Reader, write_number};
+
+/// The process piece.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Process {
+    /// Exit status once it has ended.
+    pub ended: Option<u32>,
+    /// The thread that was last to move and is in an atomic section.
+    pub holder: Option<u32>,
+    /// Functions registered with `atexit`, oldest first.
+    pub exit_handlers: Vec<u64>,
+    /// Addresses locked with `vlock`, sorted, each with its owner.
+    pub locks: Vec<(u64, u32)>,
+}
+
+impl Process {
+    /// Appends the encoding.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        let optional = |out: &mut Vec<u8>, n: Option<u32>| {
+            write_number(out, n.map_or(0, |n| u64::from(n) + 1));
+        };
+        optional(out, self.ended);
+        optional(out, self.holder);
+        write_number(out, self.exit_handlers.len() as u64);
+        self.exit_handlers.iter().for_each(|&h| write_number(out, h));
+        for &(address, owner) in &self.locks {
+            write_number(out, address);
+            write_number(out, u64::from(owner));
+        }
+    }
+
+    /// Reads an encoding.
+    pub fn decode(bytes: &[u8]) -> Process {
+        let mut reader = Reader::new(bytes);
+        let ended = reader.number().checked_sub(1).map(|n| n as u32);
+        let holder = reader.number().checked_sub(1).map(|n| n as u32);
+        let count = reader.number();
+        let exit_handlers = (0..count).map(|_| reader.number()).collect();
+        let mut locks = Vec::new();
+        while !reader.rest().is_empty() {
+            locks.push((reader.number(), reader.number() as u32));
+        }
+        Process { ended, holder, exit_handlers, locks }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_comes_back() {
+        let process = Process {
+            ended: Some(u32::MAX),
+            holder: Some(3),
+            exit_handlers: vec![1, 1 << 33],
+            locks: vec![(5, 0), (1 << 46, 2)],
+        };
+        let mut bytes = Vec::new();
+        process.encode(&mut bytes);
+        assert_eq!(Process::decode(&bytes), process);
+        assert_eq!(Process::decode(&[0, 0, 0]), Process::default());
+    }
+}

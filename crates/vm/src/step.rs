@@ -1,0 +1,197 @@
+//! How much is one step, and what becomes of it.
+
+use crate::fault::{Block, FaultKind, Gap, Halt};
+use crate::machine::Machine;
+use crate::memo::Done;
+use crate::options::Granularity;
+use crate::state::is_native;
+use allways_program::code::Inst;
+use allways_program::{ArgClass, Pc};
+use allways_space::{Property, State};
+use allways_store::Id;
+
+/// What became of a step.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It leads to a state.
+    To(State),
+    /// The thread cannot move.
+    Blocked(Block),
+    /// The thread has ended.
+    Ended,
+    /// The first operation has that many outcomes: run it again with a choice.
+    Choices(u32),
+    /// The program is wrong, at that instruction.
+    Fault(FaultKind, Pc),
+    /// The checker cannot do it.
+    Unsupported(Gap, Pc),
+    /// No room for another state.
+    Full,
+}
+
+/// A step is cut after that many instructions; cutting anywhere is sound.
+const LONGEST: u32 = 1000;
+
+impl Machine<'_> {
+    /// Runs one step of a thread from the loaded state.
+    pub fn step(&mut self, thread: u32, choice: Option<u32>) -> Step {
+        self.step_done(thread, choice).step
+    }
+
+    /// Runs one step of a thread from the loaded state and says all there is to remember of it.
+    pub fn step_done(&mut self, thread: u32, choice: Option<u32>) -> Done {
+        self.choice = choice;
+        self.sampled = false;
+        let mut done = Done {
+            step: Step::Ended,
+            pc: 0,
+            touches: Vec::new(),
+            atomic: false,
+            sampled: false,
+            record: Id::EMPTY,
+            process: Id::EMPTY,
+            writes: Vec::new(),
+        };
+        if !self.enter(thread) {
+            return done;
+        }
+        done.pc = self.frame().pc;
+        done.atomic = self.thread().control.atomic > 0;
+        self.touch_thread();
+        let outcome = self.execute_one();
+        done.touches = self.touches.clone();
+        done.step = match outcome {
+            Ok(()) => {
+                self.go_on(done.pc);
+                self.finish(done.pc)
+            }
+            Err(halt) => self.halted(halt, done.pc),
+        };
+        done.sampled = self.sampled;
+        done.record = self.record_of(thread);
+        (done.process, _, _) = self.parts();
+        done.writes = std::mem::take(&mut self.writes);
+        done
+    }
+
+    fn halted(&mut self, halt: Halt, at: Pc) -> Step {
+        match halt {
+            Halt::Fault(kind) if self.just_ends(kind) => {
+                self.end_process(ABORTED);
+                self.finish(at)
+            }
+            Halt::Fault(kind) => Step::Fault(kind, at),
+            Halt::Block(block) => Step::Blocked(block),
+            Halt::Choose(count) => Step::Choices(count),
+            Halt::Unsupported(gap) => Step::Unsupported(gap, at),
+            Halt::Full => Step::Full,
+        }
+    }
+
+    /// A failed assertion that nobody asked about ends the process and is no loss of coverage: that
+    /// is what it does when the program runs.
+    fn just_ends(&self, kind: FaultKind) -> bool {
+        kind.property() == Property::Assert
+            && !self.vm.options.properties.contains(Property::Assert)
+    }
+
+    fn execute_one(&mut self) -> Result<(), Halt> {
+        let pc = self.frame().pc;
+        if is_native(pc) {
+            return self.native();
+        }
+        self.vm.mark_executed(pc);
+        let inst = self.vm.program.code[pc as usize];
+        if self.events.is_none() {
+            return self.execute(inst);
+        }
+        self.execute_observed(pc, inst)
+    }
+
+    /// Runs on over instructions that nobody else can notice. One that cannot complete is left for
+    /// a step of its own.
+    fn go_on(&mut self, first: Pc) {
+        if self.vm.options.granularity == Granularity::Instruction {
+            return;
+        }
+        let mut last = first;
+        for _ in 0..LONGEST {
+            if self.process.ended.is_some() || self.thread().frames.is_empty() {
+                return;
+            }
+            let pc = self.frame().pc;
+            if is_native(last) || is_native(pc) || ends_block(self.vm.program.code[last as usize]) {
+                return;
+            }
+            if !self.is_local(self.vm.program.code[pc as usize]) || self.execute_one().is_err() {
+                return;
+            }
+            last = pc;
+        }
+    }
+
+    /// Whether an instruction touches no memory and calls nothing that might.
+    fn is_local(&mut self, inst: Inst) -> bool {
+        let vm = self.vm;
+        match inst {
+            Inst::Load { .. }
+            | Inst::Store { .. }
+            | Inst::Rmw { .. }
+            | Inst::CompareExchange { .. }
+            | Inst::Fence { .. }
+            | Inst::StackRestore { .. }
+            | Inst::LifetimeStart { .. }
+            | Inst::LifetimeEnd { .. }
+            | Inst::ThreadLocal { .. }
+            | Inst::CallIndirect { .. }
+            | Inst::Unreachable
+            | Inst::Trap
+            | Inst::VaStart { .. }
+            | Inst::LandingPad { .. }
+            | Inst::Resume { .. }
+            | Inst::Unsupported { .. } => false,
+            Inst::Call { function, site } => {
+                let callee = &vm.program.functions[function as usize];
+                let by_value = |class| matches!(class, ArgClass::ByVal { .. });
+                let args = &vm.program.calls[site as usize].args;
+                !callee.is_external() && !callee.variadic && !args.iter().any(|a| by_value(a.class))
+            }
+            Inst::Return { .. } => self.frame().objects.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// Who holds the processor afterwards, what leaked, and the state reached.
+    fn finish(&mut self, at: Pc) -> Step {
+        let me = self.thread_id();
+        let inside = self.control_of(me).is_some_and(|c| c.atomic > 0);
+        self.process.holder = (inside && self.process.ended.is_none()).then_some(me);
+        let ended = self.process.ended.is_some();
+        if ended && self.vm.options.properties.contains(Property::Leak) {
+            match self.leaked() {
+                Ok(Some(address)) => return Step::Fault(FaultKind::Leak { address }, at),
+                Ok(None) => {}
+                Err(_) => return Step::Full,
+            }
+        }
+        match self.commit() {
+            Ok(state) => Step::To(state),
+            Err(_) => Step::Full,
+        }
+    }
+}
+
+/// Exit status of a process that `abort` ended.
+const ABORTED: u32 = 134;
+
+/// Whether a basic block ends with the instruction.
+fn ends_block(inst: Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::Switch { .. }
+            | Inst::JumpIndirect { .. }
+            | Inst::Return { .. }
+    )
+}

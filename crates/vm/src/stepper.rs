@@ -1,0 +1,366 @@
+//! The virtual machine as engines see it: states and their edges.
+
+use crate::conflict;
+use crate::fault::{Block, FaultKind, Gap};
+use crate::machine::{Machine, Touch};
+use crate::memo::{Done, Key, Memo, NO_CHOICE, Part};
+use crate::step::Step;
+use crate::stuck;
+use crate::vm::Vm;
+use allways_program::Pc;
+use allways_space::{
+    Edge, Fault, Flow, Property, State, Stepper, System, Target, ThreadId, Unsupported,
+};
+use allways_store::{Full, Id, Interner, travel, trie};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Which edge of a state to take.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Action {
+    /// Who moves.
+    pub thread: u32,
+    /// The outcome of its operation, or one of the marks below.
+    pub choice: u32,
+}
+
+impl Action {
+    /// The only outcome.
+    pub const ONLY: u32 = 0;
+    /// Not a move: two threads are about to race.
+    pub const RACE: u32 = u32::MAX;
+    /// Not a move: threads are stuck.
+    pub const STUCK: u32 = u32::MAX - 1;
+}
+
+/// A thread at a state: what it is about to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    pub thread: u32,
+    done: Rc<Done>,
+}
+
+impl Pending {
+    /// The instruction it is stopped before.
+    pub fn pc(&self) -> Pc {
+        self.done.pc
+    }
+
+    /// What its next operation touches.
+    pub fn touches(&self) -> &[Touch] {
+        &self.done.touches
+    }
+
+    /// It is in an atomic section.
+    pub fn atomic(&self) -> bool {
+        self.done.atomic
+    }
+
+    /// What it waits for.
+    pub fn block(&self) -> Option<Block> {
+        if let Step::Blocked(block) = self.done.step { Some(block) } else { None }
+    }
+}
+
+/// Enumerates edges; one per worker.
+pub struct VmStepper<'v> {
+    machine: Machine<'v>,
+    memo: Memo,
+    pending: Vec<Pending>,
+    edges: Vec<Edge<Action>>,
+    threads: Vec<(u32, Id)>,
+}
+
+impl System for Vm {
+    type Action = Action;
+    type Stepper<'a> = VmStepper<'a>;
+
+    fn stepper(&self) -> VmStepper<'_> {
+        VmStepper {
+            machine: Machine::new(self),
+            memo: Memo::default(),
+            pending: Vec::new(),
+            edges: Vec::new(),
+            threads: Vec::new(),
+        }
+    }
+
+    fn state(&self, root: u64) -> State {
+        state_of(&self.interner, Id::from_index(root as u32))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.interner.bytes()
+    }
+}
+
+fn state_of(interner: &Interner, root: Id) -> State {
+    State { root: root.index().into(), hash: interner.hash(root) }
+}
+
+/// The three parts of a state.
+#[derive(Copy, Clone)]
+struct Parts {
+    process: Id,
+    globals: Id,
+    threads: Id,
+}
+
+impl Parts {
+    fn of(interner: &Interner, state: State) -> Parts {
+        let children = interner.children(Id::from_index(state.root as u32));
+        Parts { process: children[0], globals: children[1], threads: children[2] }
+    }
+
+    /// The present content of a part.
+    fn read(self, interner: &Interner, part: Part) -> Id {
+        match part {
+            Part::Global(number) => trie::get(interner, self.globals, number.into()),
+            Part::Object(thread, key) => match trie::get(interner, self.threads, thread.into()) {
+                Id::EMPTY => Id::EMPTY,
+                record => trie::get(interner, interner.children(record)[2], key),
+            },
+            Part::Control(thread) => match trie::get(interner, self.threads, thread.into()) {
+                Id::EMPTY => Id::EMPTY,
+                record => interner.children(record)[0],
+            },
+        }
+    }
+
+    /// The state after a remembered step of a thread.
+    fn after(mut self, interner: &Interner, thread: u32, done: &Done) -> Result<State, Full> {
+        for &(part, id) in &done.writes {
+            match part {
+                Part::Global(number) => {
+                    self.globals = trie::set(interner, self.globals, number.into(), id)?;
+                }
+                Part::Object(owner, key) => {
+                    let record = trie::get(interner, self.threads, owner.into());
+                    if let &[control, frames, objects] = interner.children(record) {
+                        let objects = trie::set(interner, objects, key, id)?;
+                        let record = interner.node(&[control, frames, objects])?;
+                        self.threads = trie::set(interner, self.threads, owner.into(), record)?;
+                    }
+                }
+                Part::Control(_) => {
+                    unreachable!("steps that change other threads are not remembered")
+                }
+            }
+        }
+        self.threads = trie::set(interner, self.threads, thread.into(), done.record)?;
+        let root = interner.node(&[done.process, self.globals, self.threads])?;
+        Ok(state_of(interner, root))
+    }
+}
+
+impl VmStepper<'_> {
+    fn vm(&self) -> &Vm {
+        self.machine.vm
+    }
+
+    fn selected(&self, property: Property) -> bool {
+        self.vm().options.properties.contains(property)
+    }
+
+    /// Fills `pending` and `edges` for a state.
+    fn expand(&mut self, state: State) -> Result<(), Full> {
+        self.pending.clear();
+        self.edges.clear();
+        self.machine.load(state);
+        if self.machine.process.ended.is_some() {
+            return Ok(());
+        }
+        let holder = self.machine.process.holder;
+        self.list_threads(state, holder);
+        let parts = Parts::of(&self.vm().interner, state);
+        for at in 0..self.threads.len() {
+            let (thread, record) = self.threads[at];
+            let first = self.pending.first();
+            let alone = first.is_some_and(|p| Some(p.thread) == holder && p.block().is_none());
+            if alone && !self.selected(Property::Race) {
+                break;
+            }
+            let before = self.edges.len();
+            self.expand_thread(state, parts, thread, record)?;
+            if alone {
+                self.edges.truncate(before);
+            }
+        }
+        self.report_races();
+        self.report_stuck();
+        Ok(())
+    }
+
+    /// Lists the threads in the order in which they are tried: the one in an atomic section first
+    /// (if it can move, nobody else may), the others from a place that varies with the state, so
+    /// that a depth-first search does not run one thread to its end before it tries the next.
+    fn list_threads(&mut self, state: State, holder: Option<u32>) {
+        let interner = &self.machine.vm.interner;
+        let (_, _, trie) = self.machine.parts();
+        let threads = &mut self.threads;
+        threads.clear();
+        trie::for_each(interner, trie, &mut |key, record| threads.push((key as u32, record)));
+        let count = threads.len().max(1);
+        threads.rotate_left((state.hash >> 32) as usize % count);
+        if let Some(place) = threads.iter().position(|t| Some(t.0) == holder) {
+            threads[..=place].rotate_right(1);
+        }
+    }
+
+    fn expand_thread(
+        &mut self,
+        state: State,
+        parts: Parts,
+        thread: u32,
+        record: Id,
+    ) -> Result<(), Full> {
+        let (done, to) = self.attempt(state, parts, thread, record, NO_CHOICE)?;
+        if done.step == Step::Ended {
+            return Ok(());
+        }
+        let Step::Choices(count) = done.step else {
+            self.edge(thread, Action::ONLY, &done, to);
+            self.pending.push(Pending { thread, done });
+            return Ok(());
+        };
+        for choice in 0..count {
+            let (done, to) = self.attempt(state, parts, thread, record, choice)?;
+            self.edge(thread, choice, &done, to);
+            if choice == 0 {
+                self.pending.push(Pending { thread, done });
+            }
+        }
+        Ok(())
+    }
+
+    /// One step of a thread: remembered, or run.
+    fn attempt(
+        &mut self,
+        state: State,
+        parts: Parts,
+        thread: u32,
+        record: Id,
+        choice: u32,
+    ) -> Result<(Rc<Done>, Option<State>), Full> {
+        let interner = &self.machine.vm.interner;
+        let key = Key { thread, record, process: parts.process, choice };
+        if let Some(done) = self.memo.find(&key, |part| parts.read(interner, part)) {
+            let done = Rc::clone(done);
+            let to = match done.step {
+                Step::To(_) => Some(parts.after(interner, thread, &done)?),
+                _ => None,
+            };
+            return Ok((done, to));
+        }
+        self.machine.load(state);
+        let chosen = (choice != NO_CHOICE).then_some(choice);
+        let done = Rc::new(self.machine.step_done(thread, chosen));
+        let to = match done.step {
+            Step::To(state) => Some(state),
+            Step::Full => return Err(Full),
+            _ => None,
+        };
+        if !self.machine.whole {
+            self.memo.insert(key, &self.machine.reads, Rc::clone(&done));
+        }
+        Ok((done, to))
+    }
+
+    fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<State>) {
+        let to = match (done.step, to) {
+            (_, Some(state)) => Target::State(state),
+            (Step::Fault(kind, pc), _) => self.fault(kind, pc),
+            (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
+            _ => return,
+        };
+        let action = Action { thread, choice };
+        self.edges.push(Edge { action, thread: ThreadId(thread), to, sampled: done.sampled });
+    }
+
+    fn fault(&self, kind: FaultKind, pc: Pc) -> Target {
+        let fault = Fault { property: kind.property(), what: kind.code(), place: pc };
+        if self.selected(fault.property) { Target::Fault(fault) } else { Target::Ended(fault) }
+    }
+
+    fn report_races(&mut self) {
+        if !self.selected(Property::Race) {
+            return;
+        }
+        if let Some((one, _)) = conflict::find(&self.pending) {
+            self.report(one.thread, one.pc(), FaultKind::Race, Action::RACE);
+        }
+    }
+
+    fn report_stuck(&mut self) {
+        if !self.selected(Property::Deadlock) {
+            return;
+        }
+        if let Some(thread) = stuck::find(&self.pending, self.edges.is_empty()) {
+            let pc = self.pending.iter().find(|p| p.thread == thread).map_or(0, Pending::pc);
+            self.report(thread, pc, FaultKind::Deadlock, Action::STUCK);
+        }
+    }
+
+    /// Puts a fault of the state itself in front of its edges.
+    fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
+        let to = self.fault(kind, pc);
+        let action = Action { thread, choice: mark };
+        self.edges.insert(0, Edge { action, thread: ThreadId(thread), to, sampled: false });
+    }
+
+    /// What every thread is about to do in a state.
+    pub(crate) fn pending_at(&mut self, state: State) -> &[Pending] {
+        let _ = self.expand(state);
+        &self.pending
+    }
+}
+
+fn unsupported(gap: Gap, pc: Pc) -> Target {
+    Target::Unsupported(Unsupported { what: gap.code(), place: pc })
+}
+
+impl Stepper for VmStepper<'_> {
+    type Action = Action;
+
+    fn initial(&mut self, visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>) -> Flow {
+        if self.machine.load_initial().is_err() {
+            return Flow::Full;
+        }
+        let started = self.machine.start_main();
+        let to = match started.map_err(|_| ()).and_then(|()| self.machine.commit().map_err(|_| ()))
+        {
+            Ok(state) => Target::State(state),
+            Err(()) => return Flow::Full,
+        };
+        let action = Action { thread: 0, choice: Action::ONLY };
+        match visit(Edge { action, thread: ThreadId(0), to, sampled: false }) {
+            ControlFlow::Continue(()) => Flow::Done,
+            ControlFlow::Break(()) => Flow::Stopped,
+        }
+    }
+
+    fn successors(
+        &mut self,
+        state: State,
+        visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>,
+    ) -> Flow {
+        if self.expand(state).is_err() {
+            return Flow::Full;
+        }
+        for &edge in &self.edges {
+            if visit(edge).is_break() {
+                return Flow::Stopped;
+            }
+        }
+        Flow::Done
+    }
+
+    fn encode(&mut self, state: State, out: &mut Vec<u8>) {
+        travel::export(&self.machine.vm.interner, Id::from_index(state.root as u32), out);
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Option<State> {
+        let interner = &self.machine.vm.interner;
+        Some(state_of(interner, travel::import(interner, bytes)?))
+    }
+}

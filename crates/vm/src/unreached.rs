@@ -1,0 +1,63 @@
+//! What a search never executed.
+
+use crate::vm::Vm;
+use allways_program::{FunctionId, Inst, Pc};
+
+/// Assertions and functions that no execution reached.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unreached {
+    /// `file:line` of assertions.
+    pub assertions: Vec<String>,
+    /// Names of functions.
+    pub functions: Vec<String>,
+}
+
+impl Vm {
+    /// What no worker has executed so far.
+    pub fn unreached(&self) -> Unreached {
+        let functions = self.program.functions.iter().filter(|f| !f.is_external());
+        let mut unreached = Unreached {
+            functions: functions
+                .filter(|f| !self.was_executed(f.code.start))
+                .map(|f| f.display.clone())
+                .collect(),
+            assertions: Vec::new(),
+        };
+        for &pc in &self.program.debug.assertions {
+            if !self.line_was_executed(pc) {
+                unreached.assertions.extend(self.file_and_line(pc));
+            }
+        }
+        unreached.assertions.dedup();
+        unreached
+    }
+
+    /// External functions that no model defines, each with the place of a call, if there is one.
+    pub fn unmodelled(&self) -> Vec<(String, Option<String>)> {
+        let mut all = Vec::new();
+        for (number, function) in self.program.functions.iter().enumerate() {
+            let number = number as FunctionId;
+            if function.is_external() && self.model(number).is_none() {
+                let call = |inst: &Inst| matches!(*inst, Inst::Call { function, .. } if function == number);
+                let pc = self.program.code.iter().position(call);
+                let place = pc.and_then(|pc| self.file_and_line(pc as Pc));
+                all.push((function.name.clone(), place));
+            }
+        }
+        all
+    }
+
+    /// Whether anything on the same line of the same function was executed: an assertion that holds
+    /// never gets to the call that reports it.
+    fn line_was_executed(&self, pc: Pc) -> bool {
+        let debug = &self.program.debug;
+        let line = |at: Pc| debug.location(at).map(|l| (l.file, l.line));
+        let function = &self.program.functions[self.function_at(pc) as usize];
+        function.code.clone().any(|at| line(at) == line(pc) && self.was_executed(at))
+    }
+
+    fn file_and_line(&self, pc: Pc) -> Option<String> {
+        let location = self.program.debug.location(pc)?;
+        Some(format!("{}:{}", self.program.debug.file(location), location.line))
+    }
+}

@@ -1,0 +1,164 @@
+//! The immutable half: program, options, models, interner.
+
+use crate::models::{self, Model};
+use crate::options::Options;
+use crate::private;
+use crate::state::is_native;
+use allways_program::address::AddressSpace;
+use allways_program::{Function, FunctionId, Pc, Program};
+use allways_store::Interner;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A program ready to run.
+pub struct Vm {
+    /// The program.
+    pub program: Program,
+    /// What is asked.
+    pub options: Options,
+    /// Its addresses.
+    pub space: AddressSpace,
+    /// The function to start with.
+    pub entry: FunctionId,
+    /// Holds the states.
+    pub interner: Interner,
+    models: Vec<Option<&'static Model>>,
+    function_of: Vec<FunctionId>,
+    private_sites: Vec<bool>,
+    abort_ends_the_run: bool,
+    executed: Vec<AtomicBool>,
+}
+
+/// Allocation sites that are the machine's own and stand behind the program's.
+#[derive(Copy, Clone, Debug)]
+pub enum ExtraSite {
+    /// The array `argv`.
+    ArgumentTable,
+    /// The strings in it.
+    ArgumentText,
+    /// Variable arguments of a call.
+    VariableArgs,
+    /// `errno`.
+    Errno,
+}
+
+const EXTRA_SITES: u32 = 4;
+
+/// Why a program cannot be started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError {
+    /// There is no such function with a body.
+    NoEntry(String),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::NoEntry(name) => write!(
+                f,
+                "the program has no function `{name}` to start with; name another with --entry"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+impl Vm {
+    /// Makes a program ready to run.
+    pub fn new(program: Program, options: Options) -> Result<Vm, StartError> {
+        let entry = program
+            .function_named(&options.entry)
+            .filter(|&f| !program.functions[f as usize].is_external())
+            .ok_or_else(|| StartError::NoEntry(options.entry.clone()))?;
+        let mut function_of = vec![0; program.code.len()];
+        for (number, function) in program.functions.iter().enumerate() {
+            for pc in function.code.clone() {
+                function_of[pc as usize] = number as FunctionId;
+            }
+        }
+        let model = |f: &Function| if f.is_external() { models::find(&f.name) } else { None };
+        let models = program.functions.iter().map(model).collect();
+        Ok(Vm {
+            space: AddressSpace::new(
+                program.pointer_bits,
+                program.sites.len() as u32 + EXTRA_SITES,
+            ),
+            entry,
+            interner: Interner::new(),
+            models,
+            abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
+            private_sites: private::private_sites(&program),
+            executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
+            function_of,
+            program,
+            options,
+        })
+    }
+
+    /// The model of an external function.
+    pub fn model(&self, function: FunctionId) -> Option<&'static Model> {
+        self.models[function as usize]
+    }
+
+    /// The function that an instruction belongs to.
+    pub fn function_at(&self, pc: Pc) -> FunctionId {
+        self.function_of[pc as usize]
+    }
+
+    /// Words in the frame of the function at `pc`.
+    pub fn frame_words(&self, pc: Pc) -> u32 {
+        if is_native(pc) { 0 } else { self.program.functions[self.function_at(pc) as usize].words }
+    }
+
+    /// Whether the program is written for a verifier whose `abort` just ends the run.
+    pub fn abort_ends_the_run(&self) -> bool {
+        self.abort_ends_the_run
+    }
+
+    /// Whether `pc` is an instruction.
+    pub fn is_code(&self, pc: Pc) -> bool {
+        (pc as usize) < self.program.code.len()
+    }
+
+    /// The number of a site of the machine's own.
+    pub fn extra_site(&self, site: ExtraSite) -> u32 {
+        self.program.sites.len() as u32 + site as u32
+    }
+
+    /// Whether the address of the stack objects of a site never leaves its function.
+    pub fn is_private(&self, site: u32) -> bool {
+        self.private_sites.get(site as usize).copied().unwrap_or(false)
+    }
+
+    /// The global whose bytes, or the gap behind them, hold an address.
+    pub fn global_at(&self, address: u64) -> Option<u32> {
+        let globals = &self.program.globals;
+        let behind = globals.partition_point(|g| g.address <= address);
+        let candidates = globals[..behind].iter().enumerate().rev();
+        let (number, _) = candidates.into_iter().find(|(_, g)| g.thread_local.is_none())?;
+        let global = &globals[number];
+        // The gap in front of the next global belongs to this one: running past the end is out of
+        // bounds, not wild.
+        let reach = global.size.max(4096).next_power_of_two();
+        (address < global.address + global.size + reach).then_some(number as u32)
+    }
+
+    /// Notes that the instruction at `pc` was executed.
+    #[inline(always)]
+    pub(crate) fn mark_executed(&self, pc: Pc) {
+        let mark = &self.executed[pc as usize];
+        if !mark.load(Ordering::Relaxed) {
+            mark.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether any worker executed the instruction at `pc`.
+    pub fn was_executed(&self, pc: Pc) -> bool {
+        self.executed[pc as usize].load(Ordering::Relaxed)
+    }
+}
+
+fn is_verifier_name(name: &str) -> bool {
+    name.starts_with("__VERIFIER_") || name == "reach_error"
+}
