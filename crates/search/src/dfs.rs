@@ -70,10 +70,7 @@ where
     V: VisitedSet<P>,
     P: AtDepth,
 {
-    let mut stack = Stack {
-        most_waiting,
-        ..Stack::default()
-    };
+    let mut stack = Stack { most_waiting, ..Stack::default() };
     let walked = stack.walk(&mut kernel);
     let system = kernel.account.system;
     let stop = walked.err().map(|halt| halt.on(|| stack.path(system)));
@@ -107,16 +104,12 @@ impl Stack {
             let depth = self.depth + 1;
             let account = &mut kernel.account;
             let state = account.system.state(root);
-            let new = account
-                .insert(state, None, P::at(depth))
-                .map_err(Halt::Limit)?;
+            let new = account.insert(state, None, P::at(depth)).map_err(Halt::Limit)?;
             if new.is_none() {
                 self.roots.pop();
                 continue;
             }
-            account
-                .tick(depth, || self.standing())
-                .map_err(Halt::Limit)?;
+            account.tick(depth, || self.standing()).map_err(Halt::Limit)?;
             if account.too_deep(depth) {
                 kernel.cut(state).map_err(Halt::Limit)?;
                 self.roots.pop();
@@ -243,16 +236,10 @@ mod tests {
         let state_of = |root| system.state(root);
         if limits.depth.is_some() {
             let store = TreeStore::<_, Depth>::new(state_of);
-            search_with(
-                Kernel::new(system, &store, limits, None, &control),
-                most_waiting,
-            )
+            search_with(Kernel::new(system, &store, limits, None, &control), most_waiting)
         } else {
             let store = RootSet::new();
-            search_with(
-                Kernel::new(system, &store, limits, None, &control),
-                most_waiting,
-            )
+            search_with(Kernel::new(system, &store, limits, None, &control), most_waiting)
         }
     }
 

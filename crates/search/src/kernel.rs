@@ -94,10 +94,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         goal: Option<Target>,
         control: &'a Control<'a>,
     ) -> Self {
-        let left = Left {
-            lossy: store.guarantee() == Guarantee::Lossy,
-            ..Left::default()
-        };
+        let left = Left { lossy: store.guarantee() == Guarantee::Lossy, ..Left::default() };
         Kernel {
             stepper: system.stepper(),
             account: Account {
@@ -200,10 +197,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         Found {
             stop,
             coverage: Coverage {
-                states: account
-                    .limits
-                    .states
-                    .map_or(stored, |most| stored.min(most)),
+                states: account.limits.states.map_or(stored, |most| stored.min(most)),
                 transitions: account.transitions,
                 depth: account.deepest,
                 seconds: account.clock.start.elapsed().as_secs_f64(),
@@ -257,11 +251,7 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         standing: impl FnOnce() -> Standing,
     ) -> Result<(), Reason> {
         self.deepest = self.deepest.max(depth);
-        if self.clock.is_due() {
-            self.look(standing())
-        } else {
-            Ok(())
-        }
+        if self.clock.is_due() { self.look(standing()) } else { Ok(()) }
     }
 
     #[cold]

@@ -50,10 +50,7 @@ pub fn run<S: System>(
         }
         actions = shorten(system, &actions, &shortening, &options.limits, control)?;
     }
-    let counterexample = Counterexample {
-        actions,
-        cycle_start: None,
-    };
+    let counterexample = Counterexample { actions, cycle_start: None };
     Ok(match target {
         Target::Fault(fault) => Verdict::Violated(counterexample, fault, found.coverage),
         Target::Unsupported(what) => Verdict::Unsupported(counterexample, what, found.coverage),

@@ -55,15 +55,11 @@ impl fmt::Display for ReplayError {
                 write!(f, "step {step} of the schedule is not possible there")
             }
             ReplayError::EndsEarly { step, end } => {
-                write!(
-                    f,
-                    "the schedule goes on after step {step}, which ends it ({end:?})"
-                )
+                write!(f, "the schedule goes on after step {step}, which ends it ({end:?})")
             }
-            ReplayError::OtherEnd { expected, found } => write!(
-                f,
-                "the schedule should end with {expected:?} and ends with {found:?}"
-            ),
+            ReplayError::OtherEnd { expected, found } => {
+                write!(f, "the schedule should end with {expected:?} and ends with {found:?}")
+            }
             ReplayError::Full { step } => {
                 write!(f, "no memory is left to replay step {step} of the schedule")
             }

@@ -77,9 +77,7 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
                     let id = self.push(state.root, parent, payload);
                     id.map(|id| id.0).map_err(|StoreFull| Full)
                 };
-                table
-                    .find_or_insert(key, same, key_of, make)
-                    .map_err(|Full| StoreFull)?
+                table.find_or_insert(key, same, key_of, make).map_err(|Full| StoreFull)?
             }
         };
         let id = StateId(number);

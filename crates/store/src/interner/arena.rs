@@ -133,9 +133,7 @@ impl Arena {
         check_end(id, length);
         // SAFETY: the payload was written before `id` became known and never changes; `check_end`
         // keeps the slice inside the chunk even for an id that is not one of ours.
-        (header, unsafe {
-            std::slice::from_raw_parts(start.add(FRONT), length)
-        })
+        (header, unsafe { std::slice::from_raw_parts(start.add(FRONT), length) })
     }
 
     #[inline]
