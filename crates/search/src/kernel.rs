@@ -237,6 +237,10 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         }
     }
 
+    pub(crate) fn memory_limit(&self) -> Option<u64> {
+        self.limits.memory
+    }
+
     /// Whether states at that depth must not be expanded.
     pub(crate) fn too_deep(&self, depth: u64) -> bool {
         self.limits.depth.is_some_and(|most| depth >= most)
