@@ -51,6 +51,8 @@ pub struct Done {
     pub touches: Vec<Touch>,
     /// The thread was in an atomic section.
     pub atomic: bool,
+    /// It is blocked, and another thread might end its wait by cancelling it.
+    pub cancellable: bool,
     /// Not all outcomes are enumerated.
     pub sampled: bool,
     /// The thread's new record.
@@ -163,7 +165,17 @@ mod tests {
         let step = Step::Blocked(Block::Assume);
         let (record, process) = (Id::EMPTY, Id::EMPTY);
         let (touches, writes) = (Vec::new(), Vec::new());
-        Rc::new(Done { step, pc, touches, atomic: false, sampled: false, record, process, writes })
+        Rc::new(Done {
+            step,
+            pc,
+            touches,
+            atomic: false,
+            cancellable: false,
+            sampled: false,
+            record,
+            process,
+            writes,
+        })
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
 use crate::memo::Done;
 use crate::options::Granularity;
-use crate::state::is_native;
+use crate::state::{Control, is_native};
 use allways_program::code::Inst;
 use allways_program::{ArgClass, Pc};
 use allways_space::{Property, State};
@@ -40,6 +40,40 @@ impl Machine<'_> {
 
     /// Runs one step of a thread from the loaded state and says all there is to remember of it.
     pub fn step_done(&mut self, thread: u32, choice: Option<u32>) -> Done {
+        if self.enter(thread) && self.may_be_cancelled_anywhere() {
+            return self.step_or_cancel(thread, choice);
+        }
+        self.step_by(thread, choice, Machine::execute_one)
+    }
+
+    fn may_be_cancelled_anywhere(&mut self) -> bool {
+        let control = self.thread().control;
+        control.must_cancel() && control.cancel.anywhere
+    }
+
+    /// A step of a thread that may be cancelled anywhere: that is one more outcome, the first.
+    fn step_or_cancel(&mut self, thread: u32, choice: Option<u32>) -> Done {
+        match choice {
+            None => {
+                let mut done = self.step_by(thread, None, Machine::execute_one);
+                done.step = match done.step {
+                    Step::Choices(count) => Step::Choices(count + 1),
+                    Step::Full => Step::Full,
+                    _ => Step::Choices(2),
+                };
+                done
+            }
+            Some(0) => self.step_by(thread, None, Machine::cancel_anywhere),
+            Some(choice) => self.step_by(thread, Some(choice - 1), Machine::execute_one),
+        }
+    }
+
+    fn step_by(
+        &mut self,
+        thread: u32,
+        choice: Option<u32>,
+        operation: impl FnOnce(&mut Self) -> Result<(), Halt>,
+    ) -> Done {
         self.choice = choice;
         self.sampled = false;
         let mut done = Done {
@@ -47,6 +81,7 @@ impl Machine<'_> {
             pc: 0,
             touches: Vec::new(),
             atomic: false,
+            cancellable: false,
             sampled: false,
             record: Id::EMPTY,
             process: Id::EMPTY,
@@ -56,9 +91,10 @@ impl Machine<'_> {
             return done;
         }
         done.pc = self.frame().pc;
-        done.atomic = self.thread().control.atomic > 0;
+        let control = self.thread().control;
+        done.atomic = control.atomic > 0;
         self.touch_thread();
-        let outcome = self.execute_one();
+        let outcome = operation(self);
         done.touches = self.touches.clone();
         done.step = match outcome {
             Ok(()) => {
@@ -67,6 +103,9 @@ impl Machine<'_> {
             }
             Err(halt) => self.halted(halt, done.pc),
         };
+        if let Step::Blocked(block) = done.step {
+            done.cancellable = self.vm.cancels() && is_cancellable(control, block);
+        }
         done.sampled = self.sampled;
         done.record = self.record_of(thread);
         (done.process, _, _) = self.parts();
@@ -194,4 +233,10 @@ fn ends_block(inst: Inst) -> bool {
             | Inst::JumpIndirect { .. }
             | Inst::Return { .. }
     )
+}
+
+/// Whether a thread that is blocked could be cancelled, if somebody asked.
+fn is_cancellable(control: Control, block: Block) -> bool {
+    let point = matches!(block, Block::Join { .. } | Block::Cond { .. } | Block::Semaphore { .. });
+    !control.cancel.disabled && control.exiting.is_none() && (control.cancel.anywhere || point)
 }

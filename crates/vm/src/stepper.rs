@@ -60,6 +60,11 @@ impl Pending {
     pub fn block(&self) -> Option<Block> {
         if let Step::Blocked(block) = self.done.step { Some(block) } else { None }
     }
+
+    /// Another thread might end its wait by cancelling it.
+    pub fn cancellable(&self) -> bool {
+        self.done.cancellable
+    }
 }
 
 /// Enumerates edges; one per worker.
@@ -223,13 +228,16 @@ impl VmStepper<'_> {
             self.pending.push(Pending { thread, done });
             return Ok(());
         };
+        // What any of the outcomes touches is pending.
+        let mut all = Done::clone(&done);
         for choice in 0..count {
             let (done, to) = self.attempt(state, parts, thread, record, choice)?;
             self.edge(thread, choice, &done, to);
-            if choice == 0 {
-                self.pending.push(Pending { thread, done });
-            }
+            let new = done.touches.iter().filter(|t| !all.touches.contains(t));
+            let new: Vec<Touch> = new.copied().collect();
+            all.touches.extend(new);
         }
+        self.pending.push(Pending { thread, done: Rc::new(all) });
         Ok(())
     }
 

@@ -40,11 +40,17 @@ fn returns(pending: &[Pending], start: u32) -> bool {
     false
 }
 
-/// The thread that a blocked thread waits for.
+/// The thread that a blocked thread waits for, if nothing else ends its wait.
 fn waits_for(pending: &[Pending], thread: u32) -> Option<u32> {
-    match pending.iter().find(|p| p.thread == thread)?.block()? {
-        Block::Lock { owner, .. } => Some(owner),
+    let blocked = pending.iter().find(|p| p.thread == thread && !p.cancellable())?;
+    match blocked.block()? {
+        Block::Lock { owner, .. } | Block::Once { owner, .. } => Some(owner),
         Block::Join { thread } => Some(thread),
-        Block::Cond { .. } | Block::Assume => None,
+        Block::Readers { .. }
+        | Block::Writers { .. }
+        | Block::Cond { .. }
+        | Block::Semaphore { .. }
+        | Block::Barrier { .. }
+        | Block::Assume => None,
     }
 }

@@ -26,6 +26,7 @@ pub struct Vm {
     function_of: Vec<FunctionId>,
     private_sites: Vec<bool>,
     abort_ends_the_run: bool,
+    cancels: bool,
     executed: Vec<AtomicBool>,
 }
 
@@ -40,9 +41,13 @@ pub enum ExtraSite {
     VariableArgs,
     /// `errno`.
     Errno,
+    /// Objects that name the frames to which jumps lead.
+    FrameName,
+    /// Thread-specific values.
+    Specific,
 }
 
-const EXTRA_SITES: u32 = 4;
+const EXTRA_SITES: u32 = 6;
 
 /// Why a program cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +93,7 @@ impl Vm {
             interner: Interner::new(),
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
+            cancels: program.function_named("pthread_cancel").is_some(),
             private_sites: private::private_sites(&program),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             function_of,
@@ -114,6 +120,16 @@ impl Vm {
     /// Whether the program is written for a verifier whose `abort` just ends the run.
     pub fn abort_ends_the_run(&self) -> bool {
         self.abort_ends_the_run
+    }
+
+    /// Whether the program can ask threads to end.
+    pub fn cancels(&self) -> bool {
+        self.cancels
+    }
+
+    /// Bytes of a pointer.
+    pub fn pointer_bytes(&self) -> u64 {
+        u64::from(self.program.pointer_bits) / 8
     }
 
     /// Whether `pc` is an instruction.

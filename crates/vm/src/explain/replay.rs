@@ -3,7 +3,7 @@
 use super::Event;
 use super::message::{self, Message};
 use super::names::Names;
-use super::rows::{place, rows};
+use super::rows::{LARGEST_SYNC, place, rows};
 use crate::fault::Block;
 use crate::machine::{Machine, Touch};
 use crate::step::Step;
@@ -204,20 +204,35 @@ impl<'v> Teller<'v> {
     }
 
     fn waits(&mut self, pending: &Pending) -> String {
+        let by = |owner: u32, itself: &str, other: &str| {
+            if owner == pending.thread { itself.to_string() } else { format!("{other} {owner}") }
+        };
+        let mut name =
+            |address: u64, size: u64| self.names.of(&mut self.machine, address, size).text;
         match pending.block() {
             Some(Block::Lock { address, owner }) => {
-                let name = self.names.of(&mut self.machine, address, 56).text;
-                let holder = if owner == pending.thread {
-                    "which it holds itself".to_string()
-                } else {
-                    format!("held by thread {owner}")
-                };
-                format!("waits for lock {name}, {holder}")
+                let holder = by(owner, "which it holds itself", "held by thread");
+                format!("waits for lock {}, {holder}", name(address, LARGEST_SYNC))
+            }
+            Some(Block::Readers { address }) => {
+                format!("waits for the readers of {}", name(address, 56))
+            }
+            Some(Block::Writers { address }) => {
+                format!("waits for {}, which lets writers in first", name(address, 56))
+            }
+            Some(Block::Once { address, owner }) => {
+                let runner = by(owner, "which it runs itself", "run by thread");
+                format!("waits for the initialisation {}, {runner}", name(address, 4))
             }
             Some(Block::Join { thread }) => format!("waits for the end of thread {thread}"),
             Some(Block::Cond { address }) => {
-                let name = self.names.of(&mut self.machine, address, 56).text;
-                format!("waits for a signal on {name}")
+                format!("waits for a signal on {}", name(address, LARGEST_SYNC))
+            }
+            Some(Block::Semaphore { address }) => {
+                format!("waits for a post of {}", name(address, 32))
+            }
+            Some(Block::Barrier { address }) => {
+                format!("waits for other threads at {}", name(address, 32))
             }
             Some(Block::Assume) | None => "waits".to_string(),
         }

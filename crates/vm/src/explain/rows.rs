@@ -10,7 +10,7 @@ use allways_program::Pc;
 use allways_space::{Change, Place, TraceStep};
 
 /// Size of the largest synchronisation object: names stop at the whole of it.
-const LARGEST_SYNC: u64 = 56;
+pub const LARGEST_SYNC: u64 = 56;
 
 /// The place of an instruction.
 pub fn place(vm: &Vm, pc: Pc) -> Place {
@@ -118,10 +118,12 @@ fn describe<'v>(
             row.action = format!("{what} {name}");
             row.changed.clear();
         }
+        Event::Acted(what) => row.action = what.to_string(),
         Event::Created { thread, function } => {
             let name = &machine.vm.program.functions[*function as usize].display;
             row.action = format!("create thread {thread}: {name}");
         }
+        Event::Cancelled { thread } => row.action = format!("cancel thread {thread}"),
         Event::Joined { thread } => row.action = format!("join thread {thread}"),
         Event::Output(text) => row.output.push_str(&String::from_utf8_lossy(text)),
     }

@@ -96,7 +96,7 @@ impl Machine<'_> {
         Ok(self.bits_of(object, offset, size as usize))
     }
 
-    fn bits_of(&mut self, object: usize, offset: u64, size: usize) -> (u128, u128) {
+    pub(super) fn bits_of(&mut self, object: usize, offset: u64, size: usize) -> (u128, u128) {
         match &self.objects[object].content {
             Content::Whole(chunk) => chunk.bits(offset as usize, size),
             _ => {
@@ -119,7 +119,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn set_bits_of(
+    pub(super) fn set_bits_of(
         &mut self,
         object: usize,
         offset: u64,

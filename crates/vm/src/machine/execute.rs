@@ -166,7 +166,7 @@ impl Machine<'_> {
                 self.advance();
             }
             Inst::Unsupported { what } => return Err(Halt::Unsupported(Gap::Instruction(what))),
-            _ => return Err(Halt::Unsupported(Gap::Library(2))),
+            _ => return Err(Halt::Unsupported(Gap::EXCEPTIONS)),
         }
         Ok(())
     }

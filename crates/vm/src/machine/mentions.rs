@@ -180,6 +180,6 @@ fn mention_bytes(space: &AddressSpace, bytes: &[u8], visit: &mut dyn FnMut(u64))
 }
 
 fn mention_control(space: &AddressSpace, control: Control, visit: &mut dyn FnMut(u64)) {
-    let result = control.ended.unwrap_or(Word::ZERO).value;
-    address_part(space, result).into_iter().for_each(visit);
+    let words = [control.ended, control.exiting].map(|r| r.unwrap_or(Word::ZERO).value);
+    words.into_iter().filter_map(|w| address_part(space, w)).for_each(visit);
 }

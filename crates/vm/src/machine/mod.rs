@@ -7,17 +7,22 @@
 mod access;
 mod allocate;
 mod call;
+mod ending;
 mod execute;
+mod jump;
 mod layout;
 mod mentions;
 mod object;
 mod observe;
 mod reach;
+mod specific;
 mod threads;
 
 pub use access::{Mode, Touch};
 pub use allocate::Kind;
-pub use call::Args;
+pub use call::{Args, ONCE_DONE};
+pub use ending::KEYS;
+pub use jump::Leave;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
 

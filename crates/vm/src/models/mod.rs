@@ -6,12 +6,16 @@
 
 mod allways;
 mod assertion;
+mod errno;
 mod formatted;
 mod heap;
 mod process;
 mod pthread;
+mod setjmp;
 mod stdio;
 mod string;
+
+pub use pthread::cancel;
 
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
@@ -50,15 +54,15 @@ pub fn all() -> impl Iterator<Item = &'static Model> {
     [
         allways::MODELS,
         assertion::MODELS,
+        errno::MODELS,
         heap::MODELS,
         process::MODELS,
-        pthread::cond::MODELS,
-        pthread::mutex::MODELS,
-        pthread::thread::MODELS,
+        setjmp::MODELS,
         stdio::MODELS,
         string::MODELS,
     ]
     .into_iter()
+    .chain(pthread::MODELS.iter().copied())
     .flatten()
 }
 

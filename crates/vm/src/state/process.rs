@@ -1,5 +1,5 @@
 //! What belongs to no thread: whether the process has ended, who is in an atomic section, exit
-//! handlers, locked resources.
+//! handlers, locked resources, keys of thread-specific values.
 
 use super::wire::{Reader, write_number};
 
@@ -14,6 +14,10 @@ pub struct Process {
     pub exit_handlers: Vec<u64>,
     /// Addresses locked with `vlock`, sorted, each with its owner.
     pub locks: Vec<(u64, u32)>,
+    /// For each key of thread-specific values that exists its destructor, 0 when it has none.
+    pub keys: Vec<Option<u64>>,
+    /// What `pthread_setconcurrency` was told.
+    pub concurrency: u32,
 }
 
 impl Process {
@@ -26,9 +30,14 @@ impl Process {
         optional(out, self.holder);
         write_number(out, self.exit_handlers.len() as u64);
         self.exit_handlers.iter().for_each(|&h| write_number(out, h));
+        write_number(out, self.locks.len() as u64);
         for &(address, owner) in &self.locks {
             write_number(out, address);
             write_number(out, u64::from(owner));
+        }
+        write_number(out, u64::from(self.concurrency));
+        for key in &self.keys {
+            write_number(out, key.map_or(0, |destructor| destructor + 1));
         }
     }
 
@@ -39,11 +48,14 @@ impl Process {
         let holder = reader.number().checked_sub(1).map(|n| n as u32);
         let count = reader.number();
         let exit_handlers = (0..count).map(|_| reader.number()).collect();
-        let mut locks = Vec::new();
+        let count = reader.number();
+        let locks = (0..count).map(|_| (reader.number(), reader.number() as u32)).collect();
+        let concurrency = reader.number() as u32;
+        let mut keys = Vec::new();
         while !reader.rest().is_empty() {
-            locks.push((reader.number(), reader.number() as u32));
+            keys.push(reader.number().checked_sub(1));
         }
-        Process { ended, holder, exit_handlers, locks }
+        Process { ended, holder, exit_handlers, locks, keys, concurrency }
     }
 }
 
@@ -58,10 +70,12 @@ mod tests {
             holder: Some(3),
             exit_handlers: vec![1, 1 << 33],
             locks: vec![(5, 0), (1 << 46, 2)],
+            keys: vec![Some(0), None, Some(1 << 28)],
+            concurrency: 4,
         };
         let mut bytes = Vec::new();
         process.encode(&mut bytes);
         assert_eq!(Process::decode(&bytes), process);
-        assert_eq!(Process::decode(&[0, 0, 0]), Process::default());
+        assert_eq!(Process::decode(&[0, 0, 0, 0, 0]), Process::default());
     }
 }
