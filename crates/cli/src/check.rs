@@ -34,6 +34,10 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     }
     let colour = reporting::colour(args.color).enabled(&std::io::stderr());
     let program = compile::program(&args.files, compiler, colour)?;
+    if is_temporal(&program) {
+        let what = "the program uses LTL() or ap…(): temporal properties are not available yet";
+        return Ok(Outcome::error(what.to_string()));
+    }
     let digest = program.digest();
     let assumptions = assumptions(&program, args);
     let vm = Vm::new(program, vm_options(args))?;
@@ -58,6 +62,12 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
         _ => None,
     };
     Ok(Outcome { summary, explanation })
+}
+
+/// Whether the program states formulas or propositions.
+fn is_temporal(program: &Program) -> bool {
+    program.globals.iter().any(|g| g.name.starts_with("__allways_ltl_"))
+        || program.functions.iter().any(|f| f.name.starts_with("__allways_ap"))
 }
 
 /// The virtual machine's options.

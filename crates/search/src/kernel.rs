@@ -227,7 +227,7 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         payload: P,
     ) -> Result<Option<StateId>, Reason> {
         match self.store.insert(state, parent, payload) {
-            Ok(Seen::Covered(_)) => Ok(None),
+            Ok(Seen::Covered) => Ok(None),
             Ok(Seen::Owes(id, _)) => Ok(Some(id)),
             Ok(Seen::New(id)) => match self.limits.states {
                 Some(most) if self.store.states() > most => Err(Reason::MaxStates(most)),
@@ -235,6 +235,10 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
             },
             Err(_) => Err(self.out_of_memory()),
         }
+    }
+
+    pub(crate) fn memory_limit(&self) -> Option<u64> {
+        self.limits.memory
     }
 
     /// Whether states at that depth must not be expanded.

@@ -7,6 +7,7 @@
 
 mod bfs;
 mod dfs;
+mod hunt;
 mod kernel;
 mod options;
 mod path;
@@ -16,8 +17,8 @@ pub use options::{Control, Limits, Options, Order, Progress, Shortening};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 
-use allways_space::{Counterexample, Coverage, State, System, Target, Verdict};
-use allways_store::TreeStore;
+use allways_space::{Counterexample, Coverage, Reason, State, System, Target, Verdict};
+use allways_store::{RootSet, TreeStore};
 use kernel::{Kernel, Left, Stop};
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ pub fn run<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = explore(system, options.order, &options.limits, None, control);
+    let found = explore_or_hunt(system, options, control);
     let (path, action, target) = match found.stop {
         None => return Ok(found.left.verdict(found.coverage)),
         Some(Stop::Limit(reason)) => return Ok(Verdict::Unknown(reason, found.coverage)),
@@ -68,6 +69,28 @@ struct Found<A> {
     coverage: Coverage,
 }
 
+/// Explores; a depth-first search that takes long is preceded by random walks.
+fn explore_or_hunt<S: System>(
+    system: &S,
+    options: &Options,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    let limits = &options.limits;
+    let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);
+    if options.order == Order::Bfs || small {
+        return explore(system, options.order, limits, None, control);
+    }
+    let first = Limits { states: Some(hunt::FIRST_STATES), ..limits.clone() };
+    let found = explore(system, options.order, &first, None, control);
+    if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
+        return found;
+    }
+    match hunt::hunt(system, limits, control) {
+        Some(stop) => Found { stop: Some(stop), ..found },
+        None => explore(system, options.order, limits, None, control),
+    }
+}
+
 /// Explores with the exact store. With a `goal` everything else that could be reported is passed
 /// by, and only the goal stops the search.
 fn explore<S: System>(
@@ -84,7 +107,7 @@ fn explore<S: System>(
             bfs::search(Kernel::new(system, &store, limits, goal, control))
         }
         (Order::Dfs, None) => {
-            let store = TreeStore::<_, ()>::new(state_of);
+            let store = RootSet::new();
             dfs::search(Kernel::new(system, &store, limits, goal, control))
         }
         (Order::Dfs, Some(_)) => {

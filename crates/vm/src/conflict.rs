@@ -1,28 +1,62 @@
 //! Races: two threads about to touch the same bytes, one to write them.
 
+use crate::machine::Touch;
 use crate::stepper::Pending;
+
+/// Up to this many threads all pairs are compared; above, the touches are sorted first.
+const FEW: usize = 12;
 
 /// The first pair of threads that are about to race. Blocked threads count: what they are about to
 /// touch is as real.
 pub fn find(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
-    let mut all: Vec<(u64, u64, usize, usize)> = Vec::new();
+    if pending.len() <= FEW { compare_all(pending) } else { sweep(pending) }
+}
+
+fn compare_all(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
+    for (number, one) in pending.iter().enumerate() {
+        for other in &pending[number + 1..] {
+            if conflicting(one, other).is_some() {
+                return Some((one, other));
+            }
+        }
+    }
+    None
+}
+
+/// Two accesses of two threads that race.
+pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
+    if one.atomic() && other.atomic() {
+        return None;
+    }
+    for &a in one.touches() {
+        for &b in other.touches() {
+            if a.conflicts(b) {
+                return Some((a, b));
+            }
+        }
+    }
+    None
+}
+
+/// Compares only touches that overlap, in the order of their addresses.
+fn sweep(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
+    let mut all: Vec<(u64, u64, usize)> = Vec::new();
     for (who, thread) in pending.iter().enumerate() {
-        for (which, touch) in thread.touches.iter().enumerate() {
-            all.push((touch.address, touch.address + touch.size, who, which));
+        for touch in thread.touches() {
+            all.push((touch.address, touch.address + touch.size, who));
         }
     }
     all.sort_unstable();
     let mut best: Option<(usize, usize)> = None;
-    for (position, &(_, end, who, which)) in all.iter().enumerate() {
-        for &(start, _, other, other_which) in &all[position + 1..] {
+    for (position, &(_, end, who)) in all.iter().enumerate() {
+        for &(start, _, other) in &all[position + 1..] {
             if start >= end {
                 break;
             }
-            let (a, b) = (&pending[who], &pending[other]);
-            let both_atomic = a.atomic && b.atomic;
-            if who != other && !both_atomic && a.touches[which].conflicts(b.touches[other_which]) {
-                let pair = (who.min(other), who.max(other));
-                best = Some(best.map_or(pair, |old| old.min(pair)));
+            let pair = (who.min(other), who.max(other));
+            let known = best.is_some_and(|b| b <= pair);
+            if who != other && !known && conflicting(&pending[who], &pending[other]).is_some() {
+                best = Some(pair);
             }
         }
     }

@@ -11,6 +11,7 @@ mod fault;
 mod float;
 mod integer;
 mod machine;
+mod memo;
 mod models;
 mod options;
 mod private;

@@ -2,11 +2,13 @@
 
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
+use crate::memo::Done;
 use crate::options::Granularity;
-use crate::state::is_native;
+use crate::state::{Control, is_native};
 use allways_program::code::Inst;
 use allways_program::{ArgClass, Pc};
 use allways_space::{Property, State};
+use allways_store::Id;
 
 /// What became of a step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub enum Step {
     To(State),
     /// The thread cannot move.
     Blocked(Block),
+    /// The thread has ended.
+    Ended,
     /// The first operation has that many outcomes: run it again with a choice.
     Choices(u32),
     /// The program is wrong, at that instruction.
@@ -29,30 +33,39 @@ pub enum Step {
 const LONGEST: u32 = 1000;
 
 impl Machine<'_> {
-    /// Runs one step of a thread from the loaded state. Afterwards `first` touches belong to the
-    /// operation that the thread was stopped before.
-    pub fn step(&mut self, thread: u32, choice: Option<u32>) -> (Step, usize) {
-        if self.control_of(thread).is_some_and(|c| c.must_cancel() && c.cancel.anywhere) {
+    /// Runs one step of a thread from the loaded state.
+    pub fn step(&mut self, thread: u32, choice: Option<u32>) -> Step {
+        self.step_done(thread, choice).step
+    }
+
+    /// Runs one step of a thread from the loaded state and says all there is to remember of it.
+    pub fn step_done(&mut self, thread: u32, choice: Option<u32>) -> Done {
+        if self.enter(thread) && self.may_be_cancelled_anywhere() {
             return self.step_or_cancel(thread, choice);
         }
-        self.step_on(thread, choice)
+        self.step_by(thread, choice, Machine::execute_one)
+    }
+
+    fn may_be_cancelled_anywhere(&mut self) -> bool {
+        let control = self.thread().control;
+        control.must_cancel() && control.cancel.anywhere
     }
 
     /// A step of a thread that may be cancelled anywhere: that is one more outcome, the first.
-    fn step_or_cancel(&mut self, thread: u32, choice: Option<u32>) -> (Step, usize) {
+    fn step_or_cancel(&mut self, thread: u32, choice: Option<u32>) -> Done {
         match choice {
-            None => match self.step_on(thread, None) {
-                (Step::Choices(count), first) => (Step::Choices(count + 1), first),
-                (Step::Full, first) => (Step::Full, first),
-                (_, first) => (Step::Choices(2), first),
-            },
+            None => {
+                let mut done = self.step_by(thread, None, Machine::execute_one);
+                done.step = match done.step {
+                    Step::Choices(count) => Step::Choices(count + 1),
+                    Step::Full => Step::Full,
+                    _ => Step::Choices(2),
+                };
+                done
+            }
             Some(0) => self.step_by(thread, None, Machine::cancel_anywhere),
-            Some(choice) => self.step_on(thread, Some(choice - 1)),
+            Some(choice) => self.step_by(thread, Some(choice - 1), Machine::execute_one),
         }
-    }
-
-    fn step_on(&mut self, thread: u32, choice: Option<u32>) -> (Step, usize) {
-        self.step_by(thread, choice, Machine::execute_one)
     }
 
     fn step_by(
@@ -60,24 +73,44 @@ impl Machine<'_> {
         thread: u32,
         choice: Option<u32>,
         operation: impl FnOnce(&mut Self) -> Result<(), Halt>,
-    ) -> (Step, usize) {
+    ) -> Done {
         self.choice = choice;
         self.sampled = false;
-        if !self.enter(thread) {
-            return (Step::Blocked(Block::Assume), 0);
-        }
-        self.touch_thread();
-        let at = self.frame().pc;
-        let outcome = operation(self);
-        let first = self.touches.len();
-        let step = match outcome {
-            Ok(()) => {
-                self.go_on(at);
-                self.finish(at)
-            }
-            Err(halt) => self.halted(halt, at),
+        let mut done = Done {
+            step: Step::Ended,
+            pc: 0,
+            touches: Vec::new(),
+            atomic: false,
+            cancellable: false,
+            sampled: false,
+            record: Id::EMPTY,
+            process: Id::EMPTY,
+            writes: Vec::new(),
         };
-        (step, first)
+        if !self.enter(thread) {
+            return done;
+        }
+        done.pc = self.frame().pc;
+        let control = self.thread().control;
+        done.atomic = control.atomic > 0;
+        self.touch_thread();
+        let outcome = operation(self);
+        done.touches = self.touches.clone();
+        done.step = match outcome {
+            Ok(()) => {
+                self.go_on(done.pc);
+                self.finish(done.pc)
+            }
+            Err(halt) => self.halted(halt, done.pc),
+        };
+        if let Step::Blocked(block) = done.step {
+            done.cancellable = self.vm.cancels() && is_cancellable(control, block);
+        }
+        done.sampled = self.sampled;
+        done.record = self.record_of(thread);
+        (done.process, _, _) = self.parts();
+        done.writes = std::mem::take(&mut self.writes);
+        done
     }
 
     fn halted(&mut self, halt: Halt, at: Pc) -> Step {
@@ -200,4 +233,10 @@ fn ends_block(inst: Inst) -> bool {
             | Inst::JumpIndirect { .. }
             | Inst::Return { .. }
     )
+}
+
+/// Whether a thread that is blocked could be cancelled, if somebody asked.
+fn is_cancellable(control: Control, block: Block) -> bool {
+    let point = matches!(block, Block::Join { .. } | Block::Cond { .. } | Block::Semaphore { .. });
+    !control.cancel.disabled && control.exiting.is_none() && (control.cancel.anywhere || point)
 }

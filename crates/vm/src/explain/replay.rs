@@ -3,7 +3,7 @@
 use super::Event;
 use super::message::{self, Message};
 use super::names::Names;
-use super::rows::{place, rows};
+use super::rows::{LARGEST_SYNC, place, rows};
 use crate::fault::Block;
 use crate::machine::{Machine, Touch};
 use crate::step::Step;
@@ -102,7 +102,7 @@ impl<'v> Teller<'v> {
     fn run(&mut self, state: State, thread: u32, choice: u32) -> Taken {
         self.machine.load(state);
         self.machine.events = Some(Vec::new());
-        let (step, _) = self.machine.step(thread, Some(choice));
+        let step = self.machine.step(thread, Some(choice));
         let events = self.machine.events.take().unwrap_or_default();
         for event in &events {
             if let Event::Created { thread, function } = event {
@@ -147,7 +147,7 @@ impl<'v> Teller<'v> {
             return Taken::Not("no race".to_string());
         };
         self.machine.load(state);
-        let Some((mine, theirs)) = conflicting(one, other) else {
+        let Some((mine, theirs)) = conflict::conflicting(one, other) else {
             return Taken::Not("no race".to_string());
         };
         let at = mine.address.max(theirs.address);
@@ -164,21 +164,21 @@ impl<'v> Teller<'v> {
         let related = vec![Related {
             what: "the other access".to_string(),
             thread: ThreadId(other.thread),
-            place: place(vm, other.pc),
+            place: place(vm, other.pc()),
         }];
-        for (pending, touch) in [(one, mine), (other, theirs)] {
+        for (pending, touch) in [(other, theirs), (one, mine)] {
             let action = format!("about to {} {name}", if touch.write { "write" } else { "read" });
-            self.last_row(pending.thread, pending.pc, &action);
+            self.last_row(pending.thread, pending.pc(), &action);
         }
         let message = Message { text, help: help.to_string(), related };
-        self.told(Some(Property::Race), message, one.pc)
+        self.told(Some(Property::Race), message, one.pc())
     }
 
     fn tell_stuck(&mut self, state: State) -> Taken {
         let vm = self.machine.vm;
         let mut stepper = vm.stepper();
         let pending = stepper.pending_at(state).to_vec();
-        let nobody = pending.iter().all(|p| p.block.is_some());
+        let nobody = pending.iter().all(|p| p.block().is_some());
         let Some(first) = stuck::find(&pending, nobody) else {
             return Taken::Not("no deadlock".to_string());
         };
@@ -189,15 +189,15 @@ impl<'v> Teller<'v> {
         let mut related = Vec::new();
         for p in &stuck {
             let what = self.waits(p);
-            self.last_row(p.thread, p.pc, &what);
+            self.last_row(p.thread, p.pc(), &what);
             related.push(Related {
                 what: format!("thread {} {what}", p.thread),
                 thread: ThreadId(p.thread),
-                place: place(vm, p.pc),
+                place: place(vm, p.pc()),
             });
         }
         let text = deadlock_text(cycle.as_deref(), &stuck);
-        let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, |p| p.pc);
+        let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, Pending::pc);
         let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
         let message = Message { text, help: help.to_string(), related };
         self.told(Some(Property::Deadlock), message, pc)
@@ -209,10 +209,10 @@ impl<'v> Teller<'v> {
         };
         let mut name =
             |address: u64, size: u64| self.names.of(&mut self.machine, address, size).text;
-        match pending.block {
+        match pending.block() {
             Some(Block::Lock { address, owner }) => {
                 let holder = by(owner, "which it holds itself", "held by thread");
-                format!("waits for lock {}, {holder}", name(address, 40))
+                format!("waits for lock {}, {holder}", name(address, LARGEST_SYNC))
             }
             Some(Block::Readers { address }) => {
                 format!("waits for the readers of {}", name(address, 56))
@@ -226,7 +226,7 @@ impl<'v> Teller<'v> {
             }
             Some(Block::Join { thread }) => format!("waits for the end of thread {thread}"),
             Some(Block::Cond { address }) => {
-                format!("waits for a signal on {}", name(address, 48))
+                format!("waits for a signal on {}", name(address, LARGEST_SYNC))
             }
             Some(Block::Semaphore { address }) => {
                 format!("waits for a post of {}", name(address, 32))
@@ -256,15 +256,9 @@ fn does(touch: Touch) -> &'static str {
     if touch.write { "writes" } else { "reads" }
 }
 
-fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
-    one.touches
-        .iter()
-        .find_map(|&a| other.touches.iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
-}
-
 fn deadlock_text(cycle: Option<&[u32]>, stuck: &[&Pending]) -> String {
     match cycle {
-        Some([_]) if matches!(stuck, [Pending { block: Some(Block::Once { .. }), .. }]) => {
+        Some([_]) if matches!(stuck[0].block(), Some(Block::Once { .. })) => {
             "deadlock: a thread waits for an initialisation that it runs itself".to_string()
         }
         Some([_]) => "deadlock: a thread waits for a lock that it holds itself".to_string(),

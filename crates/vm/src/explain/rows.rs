@@ -9,6 +9,9 @@ use crate::vm::Vm;
 use allways_program::Pc;
 use allways_space::{Change, Place, TraceStep};
 
+/// Size of the largest synchronisation object: names stop at the whole of it.
+pub const LARGEST_SYNC: u64 = 56;
+
 /// The place of an instruction.
 pub fn place(vm: &Vm, pc: Pc) -> Place {
     if !vm.is_code(pc) {
@@ -77,6 +80,9 @@ fn describe<'v>(
             describe_touch(names, machine, *touch, bytes.as_ref(), row);
         }
         Event::Assigned { variable, words } => {
+            if words.iter().all(|w| w.defined as u32 == 0) {
+                return;
+            }
             let variable = &machine.vm.program.debug.variables[*variable as usize];
             let value = names.value_of_words(machine, variable.ty, words);
             change(row, variable.name.clone(), value);
@@ -89,7 +95,7 @@ fn describe<'v>(
         }
         Event::Freed { address } => {
             if names.objects.get(*address).is_some_and(|known| known.heap) {
-                let name = names.of(machine, *address, 1).text;
+                let name = names.of(machine, *address, u64::MAX).text;
                 row.action = format!("free {name}");
             }
             names.objects.freed(*address, spot);
@@ -105,7 +111,8 @@ fn describe<'v>(
             row.action = format!("compare-exchange {name}: fails");
         }
         Event::Did { what, address } => {
-            let name = names.of(machine, *address, 48).text;
+            let size = if what.starts_with('v') { 1 } else { LARGEST_SYNC };
+            let name = names.of(machine, *address, size).text;
             row.action = format!("{what} {name}");
             row.changed.clear();
         }
@@ -128,6 +135,10 @@ fn describe_touch<'v>(
     row: &mut TraceStep,
 ) {
     let Some(bytes) = bytes else { return };
+    // A scope that begins or ends leaves indeterminate bytes behind: nothing to see.
+    if touch.write && bytes.defined.iter().all(|&d| d == 0) {
+        return;
+    }
     let name = names.of(machine, touch.address, touch.size);
     let value = names.value(machine, name.ty, bytes);
     let verb = if touch.write { "store" } else { "load" };

@@ -19,6 +19,14 @@ pub struct Touch {
 }
 
 impl Touch {
+    /// Whether whatever conflicts with `other` conflicts with this one too.
+    fn covers(self, other: Touch) -> bool {
+        self.address <= other.address
+            && other.address + other.size <= self.address + self.size
+            && (self.write || !other.write)
+            && (!self.atomic || other.atomic)
+    }
+
     /// Whether two accesses by different threads race: they overlap, one writes, not both are atomic.
     pub fn conflicts(self, other: Touch) -> bool {
         self.address < other.address + other.size
@@ -76,7 +84,9 @@ impl Machine<'_> {
     pub fn record(&mut self, address: u64, size: u64, mode: Mode) {
         let atomic = matches!(mode, Mode::AtomicRead | Mode::AtomicWrite);
         let touch = Touch { address, size, write: mode.writes(), atomic };
-        self.touches.push(touch);
+        if !self.touches.iter().any(|t| t.covers(touch)) {
+            self.touches.push(touch);
+        }
         self.note_touch(touch);
     }
 

@@ -401,7 +401,6 @@ impl Machine<'_> {
         let same =
             same.is_defined().then_some(same.value == 1).ok_or(FaultKind::UndefinedBranch)?;
         if same {
-            self.touches.pop();
             self.write_bits(
                 address,
                 access.size.into(),

@@ -28,6 +28,7 @@ pub use threads::ThreadState;
 
 use crate::explain::Event;
 use crate::fault::{FaultKind, Halt};
+use crate::memo::Part;
 use crate::state::{Frame, Process};
 use crate::vm::Vm;
 use crate::word::{Wide, Word};
@@ -52,6 +53,12 @@ pub struct Machine<'v> {
     pub touches: Vec<Touch>,
     /// What happened, for explanations; `None` while searching.
     pub events: Option<Vec<Event>>,
+    /// What the step read of the state besides the thread's own record, in that order.
+    pub(crate) reads: Vec<(Part, Id)>,
+    /// What the step wrote besides it.
+    pub(crate) writes: Vec<(Part, Id)>,
+    /// The step looked at the whole state, or changed other threads: it cannot be remembered.
+    pub(crate) whole: bool,
     threads: Vec<ThreadState>,
     objects: Vec<Object>,
     process_id: Id,
@@ -72,6 +79,9 @@ impl<'v> Machine<'v> {
             sampled: false,
             touches: Vec::new(),
             events: None,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            whole: false,
             threads: Vec::new(),
             objects: Vec::new(),
             process_id: Id::EMPTY,
@@ -93,8 +103,29 @@ impl<'v> Machine<'v> {
         self.threads.clear();
         self.objects.clear();
         self.touches.clear();
+        self.reads.clear();
+        self.writes.clear();
+        self.whole = false;
         self.sampled = false;
         self.choice = None;
+    }
+
+    /// The parts of the loaded state: process piece, globals, threads.
+    pub(crate) fn parts(&self) -> (Id, Id, Id) {
+        (self.process_id, self.globals, self.thread_trie)
+    }
+
+    /// The record of a thread in the loaded or committed state.
+    pub(crate) fn record_of(&self, thread: u32) -> Id {
+        trie::get(&self.vm.interner, self.thread_trie, thread.into())
+    }
+
+    /// Notes that the step depends on a part of the state.
+    #[inline]
+    fn depend(&mut self, part: Part, id: Id) {
+        if !self.reads.iter().any(|(p, _)| *p == part) {
+            self.reads.push((part, id));
+        }
     }
 
     /// The state reached: writes back what changed.

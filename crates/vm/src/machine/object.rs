@@ -2,6 +2,7 @@
 
 use super::{Kind, Machine};
 use crate::fault::{FaultKind, Gap, Halt};
+use crate::memo::Part;
 use crate::state::{CHUNK, Chunk, Reader, write_number};
 use allways_program::{Bytes, address};
 use allways_store::{Full, Id, trie};
@@ -49,14 +50,14 @@ pub(super) enum Content {
     /// One chunk.
     Whole(Chunk),
     /// A trie of chunks, and those that were touched.
-    Split { root: Id, loaded: Vec<Part> },
+    Split { root: Id, loaded: Vec<Loaded> },
     /// In the program.
     Constant,
 }
 
 /// A chunk of a large object.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct Loaded {
     number: u64,
     chunk: Chunk,
     dirty: bool,
@@ -102,6 +103,7 @@ impl Machine<'_> {
             (Home::Constant(number), Content::Constant)
         } else {
             let id = trie::get(&self.vm.interner, self.globals, u64::from(number));
+            self.depend(Part::Global(number), id);
             (Home::Global(number), self.open_content(id, global.size))
         };
         self.objects.push(Object {
@@ -120,8 +122,12 @@ impl Machine<'_> {
 
     /// Reads an object of a thread from the tree; `None` when there is none of that class.
     fn load_object(&mut self, thread: u32, key: u64, class: u32) -> Option<usize> {
-        let objects = self.objects_of(thread)?;
+        let mine = self.threads.get(self.me).is_some_and(|t| t.id == thread);
+        let objects = self.objects_of(thread).unwrap_or(Id::EMPTY);
         let id = trie::get(&self.vm.interner, objects, key);
+        if !mine {
+            self.depend(Part::Object(thread, key), id);
+        }
         if id == Id::EMPTY {
             return None;
         }
@@ -238,7 +244,7 @@ impl Machine<'_> {
         let position = loaded.iter().position(|p| p.number == number).unwrap_or_else(|| {
             let id = trie::get(&self.vm.interner, *root, number);
             let chunk = Chunk::decode(self.vm.interner.bytes_of(id), CHUNK as usize);
-            loaded.push(Part { number, chunk, dirty: false });
+            loaded.push(Loaded { number, chunk, dirty: false });
             loaded.len() - 1
         });
         loaded[position].dirty |= write;
@@ -262,6 +268,7 @@ impl Machine<'_> {
             Home::Global(number) => {
                 let id = self.close_content(position)?;
                 self.globals = trie::set(&self.vm.interner, self.globals, number.into(), id)?;
+                self.writes.push((Part::Global(number), id));
                 Ok(())
             }
             Home::Thread { thread, key } => {
@@ -270,6 +277,9 @@ impl Machine<'_> {
                 } else {
                     self.close_object(position)?
                 };
+                if thread != self.thread_id() {
+                    self.writes.push((Part::Object(thread, key), id));
+                }
                 self.set_object_of(thread, key, id)
             }
         }
