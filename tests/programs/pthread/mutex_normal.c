@@ -7,8 +7,8 @@
 // expect: -- -DDESTROY_LOCKED => violated ub
 // expect: -- -DUSE_DESTROYED => violated ub
 // expect: -- -DUNINITIALISED => violated ub
-// expect: -- -DDESTROY_IN_USE => violated race
-// expect: -- -DINIT_IN_USE => violated race
+// expect: --property race -- -DDESTROY_IN_USE => violated race
+// expect: --property race -- -DINIT_IN_USE => violated race
 // expect: -- -DEXIT_LOCKED => violated deadlock
 // A mutex that checks nothing: what POSIX leaves undefined is a fault.
 #define _GNU_SOURCE

@@ -1,12 +1,12 @@
 // expect: => holds
 // expect: -m32 -- -idirafter /usr/include/x86_64-linux-gnu => holds
-// expect: -- -DTWO => violated race
+// expect: --property race -- -DTWO => violated race
 // expect: -- -DNONE => violated deadlock
 // expect: -- -DNEVER => violated assert
 // expect: -- -DALWAYS => violated assert
 // expect: -- -DUNINITIALISED => violated ub
 // expect: -- -DDESTROYED => violated ub
-// expect: -- -DDESTROY_IN_USE => violated race
+// expect: --property race -- -DDESTROY_IN_USE => violated race
 // expect: -- -DNAMED => error
 // A semaphore as a mutex, its error numbers, deadlines, and what is undefined about it.
 #define _GNU_SOURCE

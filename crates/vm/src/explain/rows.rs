@@ -39,7 +39,8 @@ pub fn rows<'v>(
 ) -> Vec<TraceStep> {
     let mut rows: Vec<TraceStep> = Vec::new();
     let mut at: Option<Pc> = None;
-    let mut row = TraceStep::default();
+    // What happens before or after the program's own code has no place, but a thread.
+    let mut row = TraceStep { thread, ..TraceStep::default() };
     for event in events {
         if let Event::At(pc) = event {
             flush(&mut rows, &mut row);
@@ -116,7 +117,10 @@ fn describe<'v>(
             row.action = format!("{what} {name}");
             row.changed.clear();
         }
-        Event::Acted(what) => row.action = what.to_string(),
+        Event::Acted(what) => {
+            row.action = what.to_string();
+            row.changed.clear();
+        }
         Event::Created { thread, function } => {
             let name = &machine.vm.program.functions[*function as usize].display;
             row.action = format!("create thread {thread}: {name}");
