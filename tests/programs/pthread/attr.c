@@ -62,6 +62,11 @@ int main(void)
     assert(pthread_attr_setstack(&attr, stack, sizeof stack) == 0);
     assert(pthread_attr_getstack(&attr, &address, &size) == 0);
     assert(address == stack && size == sizeof stack);
+    assert(pthread_attr_setstackaddr(&attr, stack + 512) == 0);
+    assert(pthread_attr_getstackaddr(&attr, &address) == 0 && address == stack + 512);
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    assert(pthread_attr_setaffinity_np(&attr, sizeof processors, &processors) == 0);
 
     assert(pthread_create(&thread, &attr, worker, 0) == 0);
     assert(pthread_attr_destroy(&attr) == 0);

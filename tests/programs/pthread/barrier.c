@@ -4,7 +4,7 @@
 // expect: -- -DFIRST => violated assert
 // expect: -- -DONE_MISSING => violated deadlock
 // expect: --property race -- -DNO_BARRIER => violated race
-// expect: -- -DDESTROY_WAITED => violated ub
+// expect: --property ub -- -DDESTROY_WAITED => violated ub
 // expect: -- -DDESTROYED => violated ub
 // expect: -- -DUNINITIALISED => violated ub
 // Nobody passes before all are there, twice; exactly one thread is told that it is the one.

@@ -1,9 +1,11 @@
 // expect: => holds
 // expect: -m32 -- -idirafter /usr/include/x86_64-linux-gnu => holds
+// expect: -m32 -- -idirafter /usr/include/x86_64-linux-gnu -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 => holds
 // expect: -- -DRELOCK => violated deadlock
 // expect: -- -DNEVER => violated assert
 // expect: -- -DALWAYS => violated assert
 // expect: -- -DUNLOCK => violated ub
+// expect: -- -DDESTROYED => violated ub
 // C11's names and codes for the same things.
 #include <assert.h>
 #include <stdlib.h>
@@ -82,6 +84,10 @@ int main(void)
     assert(thrd_detach(thread) == thrd_success);
     assert(thrd_sleep(&time, 0) == 0);
     mtx_destroy(&recursive);
+    cnd_destroy(&cond);
+#ifdef DESTROYED
+    cnd_signal(&cond); //~ ub
+#endif
     tss_delete(key);
     return 0;
 }

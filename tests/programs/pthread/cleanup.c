@@ -6,6 +6,7 @@
 // expect: -- -DDEAD_LOCAL => violated memory
 // Handlers run from the innermost out, with the variables of their functions still alive, and
 // before the destructors of thread-specific values.
+#define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
 
@@ -42,8 +43,14 @@ static void inner(void)
 
 static void popped(int *one)
 {
-    pthread_cleanup_push(expect, one);
-    pthread_cleanup_pop(1); // runs, and is gone
+    int type;
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0);
+    pthread_cleanup_push_defer_np(expect, one);
+    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+    assert(type == PTHREAD_CANCEL_DEFERRED);
+    pthread_cleanup_pop_restore_np(1); // runs, and is gone
+    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+    assert(type == PTHREAD_CANCEL_ASYNCHRONOUS);
 }
 
 #ifdef RETURN

@@ -40,6 +40,7 @@ int main(void)
     assert(pthread_mutex_init(&mutex, &attr) == 0);
     assert(pthread_mutex_lock(&mutex) == 0 && pthread_mutex_lock(&mutex) == EDEADLK);
     assert(pthread_mutex_getprioceiling(&mutex, &value) == EINVAL);
+    assert(pthread_mutex_setprioceiling(&mutex, 5, &value) == EINVAL);
     assert(pthread_mutexattr_destroy(&attr) == 0);
 #ifdef DESTROYED
     pthread_mutex_init(&mutex, &attr); //~ memory

@@ -1,5 +1,6 @@
 // expect: => holds
 // expect: -m32 -- -idirafter /usr/include/x86_64-linux-gnu => holds
+// expect: -m32 -- -idirafter /usr/include/x86_64-linux-gnu -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 => holds
 // expect: -- -DNEVER => violated assert
 // expect: -- -DALWAYS => violated assert
 // expect: -- -DCLOCK => holds

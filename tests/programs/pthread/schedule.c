@@ -16,6 +16,9 @@ int main(void)
     pthread_t self = pthread_self();
     struct sched_param param = {.sched_priority = 3};
     int policy = -1;
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    assert(pthread_setaffinity_np(self, sizeof processors, &processors) == 0);
     assert(sched_yield() == 0);
     assert(pthread_getschedparam(self, &policy, &param) == 0);
     assert(policy == SCHED_OTHER && param.sched_priority == 0);
