@@ -62,13 +62,18 @@ int main(void)
     assert(pthread_attr_setstack(&attr, stack, sizeof stack) == 0);
     assert(pthread_attr_getstack(&attr, &address, &size) == 0);
     assert(address == stack && size == sizeof stack);
-    assert(pthread_attr_setstackaddr(&attr, stack + 512) == 0);
-    assert(pthread_attr_getstackaddr(&attr, &address) == 0 && address == stack + 512);
+    assert(pthread_attr_getstackaddr(&attr, &address) == 0 && address == stack + sizeof stack);
     cpu_set_t processors;
     CPU_ZERO(&processors);
+    CPU_SET(0, &processors);
     assert(pthread_attr_setaffinity_np(&attr, sizeof processors, &processors) == 0);
+    int code = pthread_create(&thread, &attr, worker, 0);
+    assert(code == EPERM); // only root may ask for a real-time policy
+    assert(pthread_attr_setinheritsched(&attr, PTHREAD_INHERIT_SCHED) == 0);
 
     assert(pthread_create(&thread, &attr, worker, 0) == 0);
+    assert(pthread_attr_setstackaddr(&attr, stack + 512) == 0);
+    assert(pthread_attr_getstackaddr(&attr, &address) == 0 && address == stack + 512);
     assert(pthread_attr_destroy(&attr) == 0);
 #ifdef JOIN_DETACHED
     pthread_join(thread, 0); //~ ub

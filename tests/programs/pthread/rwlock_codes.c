@@ -34,7 +34,8 @@ static void *other(void *write_locked)
 #endif
     } else {
         assert(pthread_rwlock_tryrdlock(&lock) == 0);
-        assert(pthread_rwlock_timedrdlock(&lock, &wrong) == 0);
+        assert(pthread_rwlock_timedrdlock(&lock, &wrong) == EINVAL); // looked at first
+        assert(pthread_rwlock_timedrdlock(&lock, &soon) == 0);
         assert(pthread_rwlock_unlock(&lock) == 0 && pthread_rwlock_unlock(&lock) == 0);
     }
     return 0;

@@ -18,6 +18,7 @@ int main(void)
     int policy = -1;
     cpu_set_t processors;
     CPU_ZERO(&processors);
+    CPU_SET(0, &processors);
     assert(pthread_setaffinity_np(self, sizeof processors, &processors) == 0);
     assert(sched_yield() == 0);
     assert(pthread_getschedparam(self, &policy, &param) == 0);

@@ -243,9 +243,11 @@ fn lock_until(
     match Mutex::read(machine, mutex)?.attempt(machine)? {
         Attempt::Done(code) => Outcome::number(code),
         Attempt::Held(_) => {
-            let code = timeout::check(machine, deadline, time)?.unwrap_or(errno::ETIMEDOUT);
+            if let Some(code) = timeout::check(machine, deadline, time)? {
+                return Outcome::number(code);
+            }
             machine.note(|| Event::Did { what: "time out on", address: mutex });
-            Outcome::number(code)
+            Outcome::number(errno::ETIMEDOUT)
         }
     }
 }

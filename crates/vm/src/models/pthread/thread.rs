@@ -27,9 +27,12 @@ pub const MODELS: &[Model] = &[
 
 fn create(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (out, attributes) = (args.get(machine, 0)?, args.get(machine, 1)?);
-    let detached = attributes != 0 && attr::is_detached(machine, attributes)?;
+    let wanted = attr::wanted(machine, attributes)?;
+    if wanted.privileged {
+        return Outcome::number(errno::EPERM);
+    }
     let function = args.get(machine, 2)?;
-    start(machine, out, function, args.word(machine, 3), detached)
+    start(machine, out, function, args.word(machine, 3), wanted.detached)
 }
 
 /// Starts a thread and stores its handle.
