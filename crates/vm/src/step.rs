@@ -31,6 +31,8 @@ pub enum Step {
 
 /// A step is cut after that many instructions; cutting anywhere is sound.
 const LONGEST: u32 = 1000;
+/// The same for steps that run until somebody could notice.
+const LONGEST_UNNOTICED: u32 = 20_000;
 
 impl Machine<'_> {
     /// Runs one step of a thread from the loaded state.
@@ -80,6 +82,7 @@ impl Machine<'_> {
             step: Step::Ended,
             pc: 0,
             touches: Vec::new(),
+            merged: Vec::new(),
             atomic: false,
             cancellable: false,
             sampled: false,
@@ -98,7 +101,9 @@ impl Machine<'_> {
         done.touches = self.touches.clone();
         done.step = match outcome {
             Ok(()) => {
+                self.choice = None;
                 self.go_on(done.pc);
+                done.merged = self.touches[done.touches.len()..].to_vec();
                 self.finish(done.pc)
             }
             Err(halt) => self.halted(halt, done.pc),
@@ -136,6 +141,7 @@ impl Machine<'_> {
 
     fn execute_one(&mut self) -> Result<(), Halt> {
         let pc = self.frame().pc;
+        self.last_pc = pc;
         if is_native(pc) {
             return self.native();
         }
@@ -150,9 +156,32 @@ impl Machine<'_> {
     /// Runs on over instructions that nobody else can notice. One that cannot complete is left for
     /// a step of its own.
     fn go_on(&mut self, first: Pc) {
-        if self.vm.options.granularity == Granularity::Instruction {
-            return;
+        match self.granularity {
+            Granularity::Instruction => {}
+            Granularity::Tau => self.go_on_in_block(first),
+            Granularity::Full => self.go_on_unnoticed(),
         }
+    }
+
+    /// Runs on until another thread could notice.
+    fn go_on_unnoticed(&mut self) {
+        for _ in 0..LONGEST_UNNOTICED {
+            if self.process.ended.is_some() || self.thread().frames.is_empty() {
+                return;
+            }
+            let pc = self.frame().pc;
+            if is_native(pc) || !self.is_quiet(self.vm.program.code[pc as usize]) {
+                return;
+            }
+            if self.execute_one().is_err() {
+                return;
+            }
+        }
+        // Cut where a finer step would end too, so that a counterexample can be told in those.
+        self.go_on_in_block(self.last_pc);
+    }
+
+    fn go_on_in_block(&mut self, first: Pc) {
         let mut last = first;
         for _ in 0..LONGEST {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {

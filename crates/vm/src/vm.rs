@@ -1,7 +1,8 @@
 //! The immutable half: program, options, models, interner.
 
+use crate::discipline::{Facts, Learned, Quiet, polls_mutexes, quiet_kind};
 use crate::models::{self, Model};
-use crate::options::Options;
+use crate::options::{Granularity, Options};
 use crate::private;
 use crate::state::is_native;
 use allways_program::address::AddressSpace;
@@ -9,6 +10,7 @@ use allways_program::{Function, FunctionId, Pc, Program};
 use allways_store::Interner;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// A program ready to run.
 pub struct Vm {
@@ -27,6 +29,11 @@ pub struct Vm {
     private_sites: Vec<bool>,
     abort_ends_the_run: bool,
     cancels: bool,
+    cancelled_anywhere: bool,
+    quiet: Vec<Quiet>,
+    polls: Vec<bool>,
+    facts: RwLock<Arc<Facts>>,
+    learned: Mutex<Learned>,
     executed: Vec<AtomicBool>,
 }
 
@@ -84,6 +91,8 @@ impl Vm {
         }
         let model = |f: &Function| if f.is_external() { models::find(&f.name) } else { None };
         let models = program.functions.iter().map(model).collect();
+        let named = |name: &str| program.functions.iter().any(|f| f.name == name);
+        let external = |f: &Function| f.is_external();
         Ok(Vm {
             space: AddressSpace::new(
                 program.pointer_bits,
@@ -94,6 +103,15 @@ impl Vm {
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
             cancels: program.function_named("pthread_cancel").is_some(),
+            cancelled_anywhere: named("pthread_setcanceltype"),
+            quiet: program.functions.iter().map(|f| quiet_kind(&f.name)).collect(),
+            polls: program
+                .functions
+                .iter()
+                .map(|f| external(f) && polls_mutexes(&f.name))
+                .collect(),
+            facts: RwLock::default(),
+            learned: Mutex::default(),
             private_sites: private::private_sites(&program),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             function_of,
@@ -105,6 +123,43 @@ impl Vm {
     /// The model of an external function.
     pub fn model(&self, function: FunctionId) -> Option<&'static Model> {
         self.models[function as usize]
+    }
+
+    /// Whether states hold what exclusive access is found by.
+    #[inline(always)]
+    pub fn tracks_discipline(&self) -> bool {
+        self.options.granularity == Granularity::Full
+    }
+
+    /// When calls of a library function go unnoticed.
+    pub(crate) fn quiet(&self, function: FunctionId) -> Quiet {
+        self.quiet[function as usize]
+    }
+
+    /// Whether a library function looks at mutexes without waiting.
+    pub(crate) fn polls(&self, function: FunctionId) -> bool {
+        self.polls[function as usize]
+    }
+
+    /// Whether threads may be cancelled between any two instructions.
+    pub(crate) fn is_cancelled_anywhere(&self) -> bool {
+        self.cancelled_anywhere
+    }
+
+    /// The guesses of the present round.
+    pub(crate) fn facts(&self) -> Arc<Facts> {
+        Arc::clone(&self.facts.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Reads or changes what was learned.
+    pub(crate) fn learn<T>(&self, update: impl FnOnce(&mut Learned) -> T) -> T {
+        update(&mut self.learned.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Makes the guesses of the next round from what was learned.
+    pub(crate) fn next_guesses(&self) {
+        let facts = Arc::new(self.learn(|learned| learned.facts()));
+        *self.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
     }
 
     /// The function that an instruction belongs to.

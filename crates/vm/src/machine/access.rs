@@ -88,6 +88,7 @@ impl Machine<'_> {
             self.touches.push(touch);
         }
         self.note_touch(touch);
+        self.check_discipline(touch);
     }
 
     /// Reads up to 16 bytes: value and definedness.
@@ -129,6 +130,11 @@ impl Machine<'_> {
         if let Content::Whole(chunk) = &mut self.objects[object].content {
             chunk.set_bits(offset as usize, size, value, defined);
             self.objects[object].dirty = true;
+            if self.vm.tracks_discipline() && size >= 4 {
+                let mut bytes = Chunk::undefined(size);
+                bytes.set_bits(0, size, value, defined);
+                self.escape_bytes(object, &bytes);
+            }
             return;
         }
         let mut bytes = Chunk::undefined(size);
@@ -196,6 +202,7 @@ impl Machine<'_> {
 
     fn set_bytes_at(&mut self, object: usize, offset: u64, bytes: &Chunk) {
         let size = bytes.value.len() as u64;
+        self.escape_bytes(object, bytes);
         self.visit_chunks(object, offset, size, true, |chunk, to, from, count| {
             chunk.value[to..to + count].copy_from_slice(&bytes.value[from..from + count]);
             chunk.defined[to..to + count].copy_from_slice(&bytes.defined[from..from + count]);

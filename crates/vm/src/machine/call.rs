@@ -78,6 +78,9 @@ impl<'v> Machine<'v> {
         let Some(model) = self.vm.model(args.function) else {
             return Err(Halt::Unsupported(Gap::Function(args.function)));
         };
+        if self.vm.polls(args.function) {
+            self.note_poll();
+        }
         if self.thread().control.must_cancel() && cancel::is_point(model.name) {
             return self.cancel();
         }
@@ -381,6 +384,7 @@ impl<'v> Machine<'v> {
             self.exit(Word::ZERO);
             return Ok(());
         }
+        self.escape_value(result.value);
         self.release_thread_objects()?;
         let thread = self.thread();
         thread.frames.clear();

@@ -18,6 +18,10 @@ pub struct Process {
     pub keys: Vec<Option<u64>>,
     /// What `pthread_setconcurrency` was told.
     pub concurrency: u32,
+    /// More than one thread may exist. Only kept where exclusive access is looked for.
+    pub shared: bool,
+    /// A thread was detached, so that nobody knows when it is gone. Kept likewise.
+    pub detached: bool,
 }
 
 impl Process {
@@ -36,6 +40,7 @@ impl Process {
             write_number(out, u64::from(owner));
         }
         write_number(out, u64::from(self.concurrency));
+        out.push(u8::from(self.shared) | u8::from(self.detached) << 1);
         for key in &self.keys {
             write_number(out, key.map_or(0, |destructor| destructor + 1));
         }
@@ -51,11 +56,13 @@ impl Process {
         let count = reader.number();
         let locks = (0..count).map(|_| (reader.number(), reader.number() as u32)).collect();
         let concurrency = reader.number() as u32;
+        let flags = reader.byte();
+        let (shared, detached) = (flags & 1 != 0, flags & 2 != 0);
         let mut keys = Vec::new();
         while !reader.rest().is_empty() {
             keys.push(reader.number().checked_sub(1));
         }
-        Process { ended, holder, exit_handlers, locks, keys, concurrency }
+        Process { ended, holder, exit_handlers, locks, keys, concurrency, shared, detached }
     }
 }
 
@@ -72,10 +79,12 @@ mod tests {
             locks: vec![(5, 0), (1 << 46, 2)],
             keys: vec![Some(0), None, Some(1 << 28)],
             concurrency: 4,
+            shared: true,
+            detached: true,
         };
         let mut bytes = Vec::new();
         process.encode(&mut bytes);
         assert_eq!(Process::decode(&bytes), process);
-        assert_eq!(Process::decode(&[0, 0, 0, 0, 0]), Process::default());
+        assert_eq!(Process::decode(&[0, 0, 0, 0, 0, 0]), Process::default());
     }
 }
