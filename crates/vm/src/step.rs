@@ -29,9 +29,8 @@ pub enum Step {
     Full,
 }
 
-/// A step is cut after that many instructions; cutting anywhere is sound.
-const LONGEST: u32 = 1000;
-/// The same for steps that run until somebody could notice.
+/// A step that runs until somebody could notice is cut after that many instructions; cutting
+/// anywhere is sound.
 const LONGEST_UNNOTICED: u32 = 20_000;
 
 impl Machine<'_> {
@@ -181,20 +180,37 @@ impl Machine<'_> {
         self.go_on_in_block(self.last_pc);
     }
 
+    /// Runs on to the next instruction that touches memory, or to the end of the basic block. Where
+    /// that is does not depend on where the step began, so that larger steps can end there too.
     fn go_on_in_block(&mut self, first: Pc) {
         let mut last = first;
-        for _ in 0..LONGEST {
+        loop {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {
                 return;
             }
             let pc = self.frame().pc;
-            if is_native(last) || is_native(pc) || ends_block(self.vm.program.code[last as usize]) {
+            if is_native(last) || is_native(pc) || self.ends_block(last) {
                 return;
             }
             if !self.is_local(self.vm.program.code[pc as usize]) || self.execute_one().is_err() {
                 return;
             }
             last = pc;
+        }
+    }
+
+    /// Whether a basic block ends with the instruction: a jump, or a call of the program's own.
+    fn ends_block(&self, pc: Pc) -> bool {
+        match self.vm.program.code[pc as usize] {
+            Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::Switch { .. }
+            | Inst::JumpIndirect { .. }
+            | Inst::Return { .. } => true,
+            Inst::Call { function, .. } => {
+                !self.vm.program.functions[function as usize].is_external()
+            }
+            _ => false,
         }
     }
 
@@ -251,18 +267,6 @@ impl Machine<'_> {
 
 /// Exit status of a process that `abort` ended.
 const ABORTED: u32 = 134;
-
-/// Whether a basic block ends with the instruction.
-fn ends_block(inst: Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Jump { .. }
-            | Inst::Branch { .. }
-            | Inst::Switch { .. }
-            | Inst::JumpIndirect { .. }
-            | Inst::Return { .. }
-    )
-}
 
 /// Whether a thread that is blocked could be cancelled, if somebody asked.
 fn is_cancellable(control: Control, block: Block) -> bool {

@@ -8,11 +8,14 @@ use crate::step::Step;
 use crate::vm::Vm;
 use allways_space::State;
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 /// Executions.
 const WALKS: u64 = 24;
 /// Steps of one.
 const LONGEST: u32 = 4000;
+/// Time for all.
+const TIME: Duration = Duration::from_millis(300);
 
 /// The mutexes that threads hold while an execution is watched.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +55,7 @@ impl Vm {
             return;
         }
         let mut random = 0x2545_f491_4f6c_dd1d_u64;
+        let deadline = Instant::now() + TIME;
         for walk in 0..WALKS {
             let mut machine = Machine::new(self);
             machine.granularity = Granularity::Tau;
@@ -60,7 +64,7 @@ impl Vm {
                 return;
             }
             let Ok(state) = machine.commit() else { return };
-            run(&mut machine, state, &mut random, walk % 3);
+            run(&mut machine, state, &mut random, walk % 3, deadline);
         }
         self.next_guesses();
     }
@@ -74,11 +78,17 @@ fn below(random: &mut u64, end: u64) -> u64 {
 }
 
 /// One execution. `sticky` 0: every thread as likely; else the last one goes on more often.
-fn run(machine: &mut Machine<'_>, mut state: State, random: &mut u64, sticky: u64) {
+fn run(
+    machine: &mut Machine<'_>,
+    mut state: State,
+    random: &mut u64,
+    sticky: u64,
+    deadline: Instant,
+) {
     let mut last = 0;
     for _ in 0..LONGEST {
         machine.load(state);
-        if machine.process.ended.is_some() {
+        if machine.process.ended.is_some() || Instant::now() > deadline {
             return;
         }
         let mut threads = machine.thread_numbers();
