@@ -212,7 +212,7 @@ impl<'v> Teller<'v> {
                 place: place(vm, p.pc()),
             });
         }
-        let text = deadlock_text(cycle.as_deref(), &members);
+        let text = deadlock_text(cycle.as_deref(), &stuck);
         let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, Pending::pc);
         let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
         let message = Message { text, help: help.to_string(), related };
@@ -272,14 +272,19 @@ fn does(touch: Touch) -> &'static str {
     if touch.write { "writes" } else { "reads" }
 }
 
-fn deadlock_text(cycle: Option<&[u32]>, members: &[u32]) -> String {
+fn deadlock_text(cycle: Option<&[u32]>, stuck: &[&Pending]) -> String {
     match cycle {
+        Some([_]) if matches!(stuck[0].block(), Some(Block::Once { .. })) => {
+            "deadlock: a thread waits for an initialisation that it runs itself".to_string()
+        }
         Some([_]) => "deadlock: a thread waits for a lock that it holds itself".to_string(),
         Some(threads) => {
             let list: Vec<String> = threads.iter().map(u32::to_string).collect();
             format!("deadlock: threads {} wait for each other in a cycle", list.join(", "))
         }
-        None if members.len() == 1 => format!("deadlock: thread {} waits forever", members[0]),
+        None if stuck.len() == 1 => {
+            format!("deadlock: thread {} waits forever", stuck[0].thread)
+        }
         None => "deadlock: no thread can move".to_string(),
     }
 }
