@@ -8,6 +8,10 @@ use std::process::{Command, Stdio};
 /// Overrides the search for clang.
 const VARIABLE: &str = "ALLWAYS_CLANG";
 
+/// Where Debian keeps the kernel's headers. They serve 32-bit programs too, but clang looks for
+/// those elsewhere, in a directory that only a full 32-bit toolchain has.
+const KERNEL_HEADERS: &str = "/usr/include/x86_64-linux-gnu";
+
 /// What kind of file an input is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -70,6 +74,9 @@ fn arguments(request: &Request, source: &Path) -> Vec<OsString> {
         all.push(directory.into());
     }
     all.extend(request.cflags.iter().map(OsString::from));
+    if request.cflags.iter().any(|flag| flag == "-m32") && Path::new(KERNEL_HEADERS).exists() {
+        all.extend(["-idirafter".into(), KERNEL_HEADERS.into()]);
+    }
     all.extend(request.optimise.flags().iter().map(OsString::from));
     all.extend(["-o".into(), "-".into(), source.into()]);
     all

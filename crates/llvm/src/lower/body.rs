@@ -4,9 +4,13 @@ use crate::ir::{Block, Type, Value};
 use crate::lower::shape::Shape;
 use crate::lower::{Gap, Lowering, constant, debug, dispatch};
 use crate::{Error, ir};
+use allways_program::check::MAX_FRAME_WORDS;
 use allways_program::{FunctionId, Inst, Operand, Param, Pc, Slot};
 use std::collections::HashMap;
 use std::rc::Rc;
+
+/// Instructions that have addresses of labels: see [`allways_program::address`].
+const MAX_CODE: usize = 1 << 24;
 
 /// A place in the code that is not laid out yet. Until [`Body::resolve`] the [`Pc`] fields of
 /// this function's instructions hold labels.
@@ -145,11 +149,16 @@ impl<'l, 'm> Body<'l, 'm> {
 
     /// Ends the function: labels become places.
     pub(super) fn finish(mut self, id: FunctionId, params: Vec<Param>) -> Result<(), Error> {
-        const MOST: usize = 1 << 24;
-        if self.cx.program.code.len() > MOST {
+        if self.cx.program.code.len() > MAX_CODE {
             return Err(Error::TooLarge {
                 what: "the program's code".into(),
-                limit: format!("{MOST} instructions"),
+                limit: format!("{MAX_CODE} instructions"),
+            });
+        }
+        if self.words > MAX_FRAME_WORDS {
+            return Err(Error::TooLarge {
+                what: format!("a frame of `{}`", self.function.name()),
+                limit: format!("{MAX_FRAME_WORDS} words"),
             });
         }
         self.resolve();

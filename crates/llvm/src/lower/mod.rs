@@ -27,6 +27,7 @@ mod pool;
 mod shape;
 mod structors;
 mod vector;
+mod wide;
 
 use crate::Error;
 use crate::ir::{Block, Module, Target, Value};
@@ -129,6 +130,6 @@ impl Lowering<'_> {
         self.fill_globals()?;
         self.add_structors()?;
         self.program.fill_liveness();
-        Ok(())
+        self.program.check().map_err(|why| Error::Internal { why })
     }
 }
