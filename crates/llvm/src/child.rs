@@ -64,7 +64,7 @@ pub fn lower_in_child(exe: &Path, request: &Request, limits: Limits) -> Result<C
     let status = wait(&mut child, limits.seconds)?;
     let output = output.and_then(|thread| thread.join().ok()).unwrap_or_default();
     let complaints = complaints.and_then(|thread| thread.join().ok()).unwrap_or_default();
-    understand(status, &output, &complaints)
+    understand(status, limits, &output, &complaints)
 }
 
 fn failed(why: &dyn std::fmt::Display) -> Error {
@@ -98,7 +98,15 @@ fn wait(child: &mut Child, seconds: u64) -> Result<ExitStatus, Error> {
     }
 }
 
-fn understand(status: ExitStatus, output: &[u8], complaints: &[u8]) -> Result<Compiled, Error> {
+fn understand(
+    status: ExitStatus,
+    limits: Limits,
+    output: &[u8],
+    complaints: &[u8],
+) -> Result<Compiled, Error> {
+    if status.signal() == Some(OUT_OF_TIME) {
+        return Err(Error::TimedOut { seconds: limits.seconds });
+    }
     if !status.success() {
         let how = match (status.signal(), status.code()) {
             (Some(signal), _) => format!("it was stopped by {}", signal_name(signal)),
@@ -115,6 +123,9 @@ fn understand(status: ExitStatus, output: &[u8], complaints: &[u8]) -> Result<Co
         Err(e) => Err(failed(&format!("its reply is damaged: {e}"))),
     }
 }
+
+/// The signal that ends a process which used up its time.
+const OUT_OF_TIME: i32 = 24;
 
 fn signal_name(signal: i32) -> String {
     match signal {

@@ -31,6 +31,10 @@ impl Type {
         matches!(self.kind(), TypeKind::LLVMArrayTypeKind)
     }
 
+    pub(crate) fn is_metadata(self) -> bool {
+        matches!(self.kind(), TypeKind::LLVMMetadataTypeKind)
+    }
+
     pub(crate) fn is_sized(self) -> bool {
         // A scalable vector is sized, but by the machine.
         unsafe { LLVMTypeIsSized(self.0) != 0 }

@@ -55,6 +55,7 @@ impl Value {
     is_a! {
         is_constant LLVMIsAConstant;
         is_instruction LLVMIsAInstruction;
+        is_argument LLVMIsAArgument;
         is_function LLVMIsAFunction;
         is_alias LLVMIsAGlobalAlias;
         is_ifunc LLVMIsAGlobalIFunc;
@@ -155,6 +156,15 @@ impl Value {
     pub(crate) fn element(self, index: u64) -> Option<Value> {
         let index = u32::try_from(index).ok()?;
         unsafe { Value::some(LLVMGetAggregateElement(self.0, index)) }
+    }
+
+    /// The text of a metadata string that is an argument.
+    pub(crate) fn metadata_text(self) -> String {
+        unsafe {
+            let mut length = 0;
+            let start = LLVMGetMDString(self.0, &mut length);
+            Text { start: start.cast(), length: length as usize }.string()
+        }
     }
 
     /// The function or global that this names in a roundabout way.

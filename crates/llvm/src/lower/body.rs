@@ -41,7 +41,7 @@ pub(crate) struct Body<'l, 'm> {
     /// First entries of this function in the program's tables, to resolve labels in.
     first_switch: usize,
     first_call: usize,
-    location: u32,
+    pub(super) location: u32,
 }
 
 impl<'l, 'm> Body<'l, 'm> {
@@ -171,9 +171,8 @@ impl<'l, 'm> Body<'l, 'm> {
     }
 
     fn resolve(&mut self) {
-        let end = self.cx.program.code.len() as Pc;
-        let labels = &self.labels;
-        let at = |label: &mut Pc| *label = labels[*label as usize].unwrap_or(end);
+        let places: Vec<Pc> = (0..self.labels.len()).map(|label| self.final_place(label)).collect();
+        let at = |label: &mut Pc| *label = places[*label as usize];
         let program = &mut self.cx.program;
         for inst in &mut program.code[self.start as usize..] {
             match inst {
@@ -192,6 +191,24 @@ impl<'l, 'm> Body<'l, 'm> {
         for call in &mut program.calls[self.first_call..] {
             call.unwind.iter_mut().for_each(&at);
         }
+    }
+
+    /// Where control that goes to a label does something: behind jumps that only lead on. Jumps
+    /// still hold labels here.
+    fn final_place(&self, label: usize) -> Pc {
+        let program = &self.cx.program;
+        let end = program.code.len() as Pc;
+        let mut pc = self.labels[label].unwrap_or(end);
+        // An endless loop of jumps must stay one, so that not all of them are followed.
+        for _ in 0..8 {
+            match program.code.get(pc as usize) {
+                Some(Inst::Jump { to }) if program.debug.assigns_at(pc).is_empty() => {
+                    pc = self.labels[*to as usize].unwrap_or(end);
+                }
+                _ => break,
+            }
+        }
+        pc
     }
 }
 

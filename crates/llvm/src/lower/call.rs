@@ -4,7 +4,7 @@ use crate::ir::Value;
 use crate::lower::address::is_intrinsic;
 use crate::lower::body::{Body, Label};
 use crate::lower::shape::{Scalar, Shape};
-use crate::lower::{Gap, assembly, intrinsic};
+use crate::lower::{Gap, assembly, atomic_library, intrinsic};
 use allways_program::{AllocSite, Arg, ArgClass, CallSite, FunctionId, Inst, Operand, Slot};
 
 /// Calls of these test something that the program asserts.
@@ -36,6 +36,12 @@ fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Resu
         return intrinsic::lower(body, inst);
     }
     let function = body.cx.functions.get(&callee).copied();
+    if callee.is_function()
+        && !body.cx.has_body(callee)
+        && atomic_library::lower(body, inst, &callee.name())?
+    {
+        return Ok(());
+    }
     let target = match function {
         Some(_) => Operand::slot(0),
         None => body.operand(callee)?,

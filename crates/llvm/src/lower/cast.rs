@@ -76,7 +76,11 @@ pub(super) fn bits(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 
 /// Conversions that involve floating point.
 pub(super) fn float(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
-    let opcode = inst.opcode();
+    convert(body, inst, inst.opcode())
+}
+
+/// The conversion that an opcode stands for, of the first operand of `inst`.
+pub(super) fn convert(body: &mut Body<'_, '_>, inst: Value, opcode: Opcode) -> Result<(), Gap> {
     each_lane(body, inst, |body, from, to, dst, a| {
         let saturate = false;
         let op = match opcode {

@@ -8,6 +8,7 @@ mod address;
 mod aggregate;
 mod assembly;
 mod atomic;
+mod atomic_library;
 mod body;
 mod call;
 mod cast;

@@ -55,14 +55,7 @@ impl Wide {
     }
 
     /// Addition or subtraction with a carry from word to word.
-    fn add(
-        self,
-        body: &mut Body<'_, '_>,
-        op: Checked,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-    ) {
+    fn add(self, body: &mut Body<'_, '_>, op: Checked, dst: Slot, a: Operand, b: Operand) {
         let [first, second, carry, sum] = [(); 4].map(|()| body.new_slots(1));
         copy_zero(body, carry, 1);
         for i in 0..self.words() {
@@ -129,13 +122,7 @@ impl Wide {
         self.undefine_if_too_far(body, dst, count, flag);
     }
 
-    fn undefine_if_too_far(
-        self,
-        body: &mut Body<'_, '_>,
-        dst: Slot,
-        count: Operand,
-        flag: Slot,
-    ) {
+    fn undefine_if_too_far(self, body: &mut Body<'_, '_>, dst: Slot, count: Operand, flag: Slot) {
         let words = self.words();
         let limit: Vec<_> = (0..words)
             .map(|i| super::constant::word(if i == 0 { self.bits.into() } else { 0 }))
@@ -178,11 +165,7 @@ impl Wide {
         let zero = body.cx.number(0, 64);
         let count = body.cx.number(rest.into(), 64);
         let word = |i: i64| {
-            if i < 0 {
-                zero
-            } else {
-                Operand::slot(source + (i as u32).min(words))
-            }
+            if i < 0 { zero } else { Operand::slot(source + (i as u32).min(words)) }
         };
         for i in 0..words {
             let (i, whole) = (i64::from(i), i64::from(whole));
