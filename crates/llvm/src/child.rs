@@ -40,7 +40,7 @@ struct Job {
 
 #[derive(Serialize, Deserialize)]
 enum Reply {
-    Done { program: Vec<u8>, diagnostics: String },
+    Done { program: Vec<u8>, diagnostics: String, notes: Vec<String> },
     Failed(Error),
 }
 
@@ -115,9 +115,9 @@ fn understand(
         return Err(Error::Crashed { how, said: first_words(complaints) });
     }
     match postcard::from_bytes(output) {
-        Ok(Reply::Done { program, diagnostics }) => {
+        Ok(Reply::Done { program, diagnostics, notes }) => {
             let program = Program::from_bytes(&program).map_err(|e| failed(&e))?;
-            Ok(Compiled { program, diagnostics })
+            Ok(Compiled { program, diagnostics, notes })
         }
         Ok(Reply::Failed(error)) => Err(error),
         Err(e) => Err(failed(&format!("its reply is damaged: {e}"))),
@@ -149,13 +149,9 @@ pub fn child_main(path: &Path, out: &mut dyn Write) -> u8 {
     let reply = match read_job(path) {
         Ok(job) => {
             limit(job.limits);
-            match compile_and_lower(&job.request) {
-                Ok(compiled) => Reply::Done {
-                    program: compiled.program.to_bytes(),
-                    diagnostics: compiled.diagnostics,
-                },
-                Err(error) => Reply::Failed(error),
-            }
+            // A panic is a bug of ours, and must not look like one of LLVM's crashes.
+            std::panic::catch_unwind(|| answer(&job.request))
+                .unwrap_or_else(|_| Reply::Failed(Error::Internal { why: "it panicked".into() }))
         }
         Err(error) => Reply::Failed(error),
     };
@@ -164,6 +160,17 @@ pub fn child_main(path: &Path, out: &mut dyn Write) -> u8 {
         .and_then(|bytes| out.write_all(&bytes))
         .and_then(|()| out.flush());
     if written.is_ok() { 0 } else { 1 }
+}
+
+fn answer(request: &Request) -> Reply {
+    match compile_and_lower(request) {
+        Ok(compiled) => Reply::Done {
+            program: compiled.program.to_bytes(),
+            diagnostics: compiled.diagnostics,
+            notes: compiled.notes,
+        },
+        Err(error) => Reply::Failed(error),
+    }
 }
 
 fn read_job(path: &Path) -> Result<Job, Error> {

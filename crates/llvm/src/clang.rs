@@ -4,6 +4,7 @@ use crate::{Error, Request};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 /// Overrides the search for clang.
 const VARIABLE: &str = "ALLWAYS_CLANG";
@@ -49,7 +50,7 @@ pub(crate) fn compile(request: &Request, source: &Path) -> Result<Compiled, Erro
         return Err(Error::Read { file, why: "it is a directory".into() });
     }
     let clang = find()?;
-    let output = Command::new(&clang)
+    let output = Command::new(clang)
         .args(arguments(request, source))
         .stdin(Stdio::null())
         .output()
@@ -78,12 +79,18 @@ fn arguments(request: &Request, source: &Path) -> Vec<OsString> {
         all.extend(["-idirafter".into(), KERNEL_HEADERS.into()]);
     }
     all.extend(request.optimise.flags().iter().map(OsString::from));
-    all.extend(["-o".into(), "-".into(), source.into()]);
+    all.extend(["-o".into(), "-".into(), "--".into(), source.into()]);
     all
 }
 
-/// The clang to use: the one that is asked for, the one that belongs to our LLVM, or any.
-fn find() -> Result<PathBuf, Error> {
+/// The clang to use: the one that is asked for, the one that belongs to our LLVM, or any. It is
+/// looked for once.
+fn find() -> Result<&'static Path, Error> {
+    static FOUND: OnceLock<Result<PathBuf, Error>> = OnceLock::new();
+    FOUND.get_or_init(search).as_deref().map_err(Error::clone)
+}
+
+fn search() -> Result<PathBuf, Error> {
     if let Some(path) = std::env::var_os(VARIABLE) {
         return Ok(path.into());
     }

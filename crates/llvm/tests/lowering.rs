@@ -334,6 +334,20 @@ fn unknown_assembly_is_named_at_its_place() {
 }
 
 #[test]
+fn assembly_outside_of_functions_is_noted() {
+    let compiled =
+        try_source("__asm__(\".globl f\\nf: ret\"); int main(void) { return 0; }", |_| {});
+    let notes = compiled.expect("sound").notes;
+    assert!(matches!(notes.as_slice(), [note] if note.contains("a.c")), "{notes:?}");
+}
+
+#[test]
+fn memory_relative_to_a_segment_is_no_memory() {
+    let program = source("int f(int __seg_fs *p) { return *p; }");
+    assert_eq!(program.unsupported, ["values of type ptr addrspace(257)"]);
+}
+
+#[test]
 fn unknown_intrinsics_are_named() {
     let text = "declare i64 @llvm.readcyclecounter()\n\
                 define i64 @f() {\n  %t = call i64 @llvm.readcyclecounter()\n  ret i64 %t\n}\n";

@@ -87,6 +87,11 @@ impl Type {
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
 
+    /// The address space of a pointer type: 0 is memory, others are relative to a segment.
+    pub(crate) fn address_space(self) -> u32 {
+        unsafe { LLVMGetPointerAddressSpace(self.0) }
+    }
+
     /// The type as text.
     pub(crate) fn text(self) -> String {
         unsafe { super::value::owned(LLVMPrintTypeToString(self.0)) }

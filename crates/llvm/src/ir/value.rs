@@ -223,6 +223,15 @@ impl Value {
         unsafe { Value(LLVMAliasGetAliasee(self.0)) }
     }
 
+    /// What an alias stands for in the end.
+    pub(crate) fn without_aliases(self) -> Value {
+        let mut at = self;
+        while at.is_alias() {
+            at = at.aliasee();
+        }
+        at
+    }
+
     pub(crate) fn resolver(self) -> Value {
         unsafe { Value(LLVMGetGlobalIFuncResolver(self.0)) }
     }

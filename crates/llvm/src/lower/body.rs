@@ -49,10 +49,10 @@ impl<'l, 'm> Body<'l, 'm> {
     pub(super) fn lower(cx: &'l mut Lowering<'m>, function: Value) -> Result<(), Error> {
         let id = cx.functions[&function];
         let mut body = Body::new(cx, function);
-        let params = body.params().map_err(|Gap(why)| Error::Unsupported {
-            what: format!("a parameter of `{}`", function.name()),
-            why,
-        })?;
+        let params = match body.params() {
+            Ok(params) => params,
+            Err(gap) => return body.refuse(id, gap),
+        };
         let order = reachable(function);
         body.label_blocks(&order);
         for (i, block) in order.iter().enumerate() {
@@ -61,6 +61,12 @@ impl<'l, 'm> Body<'l, 'm> {
         }
         body.place_taken_addresses(&order);
         body.finish(id, params)
+    }
+
+    /// The function is an error when it is called.
+    pub(super) fn refuse(mut self, id: FunctionId, gap: Gap) -> Result<(), Error> {
+        self.unsupported(gap);
+        self.finish(id, Vec::new())
     }
 
     pub(super) fn new(cx: &'l mut Lowering<'m>, function: Value) -> Body<'l, 'm> {

@@ -28,7 +28,9 @@ pub(super) fn invoke(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 }
 
 fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Result<(), Gap> {
-    let callee = without_aliases(inst.callee());
+    let behind = inst.callee().without_aliases();
+    // An alias of a place inside something is an address like any other.
+    let callee = if behind.is_function() { behind } else { inst.callee() };
     if callee.is_inline_asm() {
         return assembly::lower(body, inst);
     }
@@ -72,15 +74,6 @@ fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Resu
     }
     body.emit_call(function, target, call);
     Ok(())
-}
-
-/// What an alias stands for, if that is a function.
-fn without_aliases(callee: Value) -> Value {
-    let mut at = callee;
-    while at.is_alias() {
-        at = at.aliasee();
-    }
-    if at.is_function() { at } else { callee }
 }
 
 fn arguments(body: &mut Body<'_, '_>, inst: Value) -> Result<Vec<Arg>, Gap> {
