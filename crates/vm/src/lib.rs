@@ -18,6 +18,7 @@ mod state;
 mod step;
 mod stepper;
 mod stuck;
+mod text;
 mod unreached;
 mod vm;
 mod word;
