@@ -19,6 +19,8 @@ pub enum FaultKind {
     NoObject { address: u64, write: bool },
     /// An access to a stack object whose scope has ended.
     OutOfScope { address: u64, write: bool },
+    /// More bytes are written than the compiler knows room for.
+    Overrun { address: u64, size: u64, room: u64 },
     /// An access that does not lie inside its object.
     OutOfBounds { address: u64, size: u64, write: bool },
     /// A write to a constant.
@@ -123,6 +125,7 @@ impl FaultKind {
             | NoObject { .. }
             | OutOfScope { .. }
             | OutOfBounds { .. }
+            | Overrun { .. }
             | WriteToConstant { .. }
             | NotAFunction { .. }
             | InvalidFree { .. }
@@ -178,6 +181,7 @@ impl FaultKind {
             Leak { .. } => 26,
             Race => 27,
             Deadlock => 28,
+            Overrun { .. } => 29,
         }
     }
 }
@@ -242,14 +246,32 @@ pub enum Gap {
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 4] = [
+pub const GAPS: [&str; 9] = [
     "a conversion of printf that the model does not know",
     "a process-shared or robust mutex",
     "exceptions",
     "variable arguments",
+    "a conversion of scanf that the model does not know",
+    "a conversion of strftime that the model does not know",
+    "a field of more than a million characters",
+    "a wide character outside ASCII",
+    "a FILE other than stdin, stdout and stderr",
 ];
 
 impl Gap {
+    /// A conversion of `printf`.
+    pub const CONVERSION: Gap = Gap::Library(0);
+    /// A conversion of `scanf`.
+    pub const SCAN: Gap = Gap::Library(4);
+    /// A conversion of `strftime`.
+    pub const TIME_FORMAT: Gap = Gap::Library(5);
+    /// A width or precision that makes too much text.
+    pub const WIDE_FIELD: Gap = Gap::Library(6);
+    /// A character that has no byte of its own.
+    pub const WIDE_CHARACTER: Gap = Gap::Library(7);
+    /// A stream that is none of the three.
+    pub const OTHER_FILE: Gap = Gap::Library(8);
+
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {
         match self {

@@ -1,5 +1,6 @@
 //! The immutable half: program, options, models, interner.
 
+use crate::library::Library;
 use crate::models::{self, Model};
 use crate::options::Options;
 use crate::private;
@@ -22,10 +23,14 @@ pub struct Vm {
     pub entry: FunctionId,
     /// Holds the states.
     pub interner: Interner,
+    /// Data that the C library keeps.
+    pub library: Library,
     models: Vec<Option<&'static Model>>,
     function_of: Vec<FunctionId>,
     private_sites: Vec<bool>,
     abort_ends_the_run: bool,
+    /// For each function whether no other thread runs until it returns.
+    atomic: Vec<bool>,
     executed: Vec<AtomicBool>,
 }
 
@@ -40,9 +45,11 @@ pub enum ExtraSite {
     VariableArgs,
     /// `errno`.
     Errno,
+    /// Messages that a library function made for one thread.
+    Message,
 }
 
-const EXTRA_SITES: u32 = 4;
+const EXTRA_SITES: u32 = 5;
 
 /// Why a program cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,11 +73,12 @@ impl std::error::Error for StartError {}
 
 impl Vm {
     /// Makes a program ready to run.
-    pub fn new(program: Program, options: Options) -> Result<Vm, StartError> {
+    pub fn new(mut program: Program, options: Options) -> Result<Vm, StartError> {
         let entry = program
             .function_named(&options.entry)
             .filter(|&f| !program.functions[f as usize].is_external())
             .ok_or_else(|| StartError::NoEntry(options.entry.clone()))?;
+        let library = Library::provide(&mut program);
         let mut function_of = vec![0; program.code.len()];
         for (number, function) in program.functions.iter().enumerate() {
             for pc in function.code.clone() {
@@ -86,6 +94,8 @@ impl Vm {
             ),
             entry,
             interner: Interner::new(),
+            library,
+            atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
             private_sites: private::private_sites(&program),
@@ -116,9 +126,19 @@ impl Vm {
         self.abort_ends_the_run
     }
 
+    /// Bytes of a pointer.
+    pub fn pointer_bytes(&self) -> u64 {
+        u64::from(self.program.pointer_bits) / 8
+    }
+
     /// Whether `pc` is an instruction.
     pub fn is_code(&self, pc: Pc) -> bool {
         (pc as usize) < self.program.code.len()
+    }
+
+    /// Whether no other thread runs until a function returns.
+    pub fn is_atomic(&self, function: FunctionId) -> bool {
+        self.atomic[function as usize]
     }
 
     /// The number of a site of the machine's own.
@@ -157,6 +177,12 @@ impl Vm {
     pub fn was_executed(&self, pc: Pc) -> bool {
         self.executed[pc as usize].load(Ordering::Relaxed)
     }
+}
+
+/// SV-COMP: the body of such a function is an atomic section. The two that begin and end sections by
+/// hand have no body.
+fn runs_atomically(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
 }
 
 fn is_verifier_name(name: &str) -> bool {

@@ -5,7 +5,7 @@ mod native;
 pub mod parse;
 mod soft;
 
-pub use convert::{convert, widths};
+pub use convert::{convert, resize, widths};
 
 use crate::word::{Wide, Word};
 use allways_program::code::{FloatBinary, FloatKind, FloatUnary};
@@ -64,6 +64,11 @@ pub fn fma(kind: FloatKind, a: Wide, b: Wide, c: Wide) -> Wide {
         FloatKind::Double => from_double(double(a).mul_add(double(b), double(c))),
         _ => Wide::new(soft::fma(kind, a.value, b.value, c.value)),
     }
+}
+
+/// How numbers of two formats compare.
+pub fn order(kind_a: FloatKind, a: u128, kind_b: FloatKind, b: u128) -> Option<std::cmp::Ordering> {
+    convert::widen(kind_a, a).partial_cmp(&convert::widen(kind_b, b))
 }
 
 /// A comparison; `mask` as in the instruction.

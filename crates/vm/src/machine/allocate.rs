@@ -6,6 +6,8 @@ use super::object::{Content, Home, Object};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::state::Frame;
+use crate::vm::ExtraSite;
+use allways_program::Bytes;
 use allways_program::address::ObjectName;
 use allways_store::{Id, trie};
 
@@ -192,23 +194,38 @@ impl Machine<'_> {
         let vm = self.vm;
         let variable = &vm.program.globals[global as usize];
         let Some(site) = variable.thread_local else { return Ok(variable.address) };
-        self.thread_object(site, variable.size, variable.align.into(), |machine| {
+        self.thread_object((site, 0), variable.size, variable.align.into(), |machine| {
             machine.initial_content(&variable.init, variable.size)
         })
     }
 
-    /// The running thread's one object of a site, made by `initial` when it is first asked for.
-    fn thread_object(
+    /// Where the running thread's `errno` lies.
+    pub fn errno_address(&mut self) -> Result<u64, Halt> {
+        let site = self.vm.extra_site(ExtraSite::Errno);
+        self.thread_object((site, 0), 4, 4, |machine| machine.initial_content(&Bytes::default(), 4))
+    }
+
+    /// Room for a message that a library function makes for the running thread.
+    pub fn own_text(&mut self) -> Result<u64, Halt> {
+        const SIZE: u64 = 64;
+        let site = self.vm.extra_site(ExtraSite::Message);
+        self.thread_object((site, 0), SIZE, 1, |machine| {
+            machine.initial_content(&Bytes::default(), SIZE)
+        })
+    }
+
+    /// The running thread's object of a site and index, made by `initial` when it is first asked
+    /// for.
+    pub(super) fn thread_object(
         &mut self,
-        site: u32,
+        (site, index): (u32, u64),
         size: u64,
         align: u64,
         initial: impl FnOnce(&mut Self) -> Result<Id, allways_store::Full>,
     ) -> Result<u64, Halt> {
         let class = self.vm.space.class_for(size, align).ok_or(Halt::Unsupported(Gap::Objects))?;
         let thread = self.thread_id();
-        let name =
-            ObjectName { thread, site: self.vm.space.site_for(site, class), index: 0, class };
+        let name = ObjectName { thread, site: self.vm.space.site_for(site, class), index, class };
         let base = self.vm.space.base(name).ok_or(Halt::Unsupported(Gap::Objects))?;
         if self.object_at(base, false).is_ok() {
             return Ok(base);

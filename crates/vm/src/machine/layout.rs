@@ -78,7 +78,8 @@ fn pack(bytes: &mut Chunk, layout: &Layout, part_value: impl Fn(Part) -> Wide) {
     for &part in &layout.parts {
         let value = part_value(part);
         let (first, size) = (part.bit as usize / 8, (part.bits as usize).div_ceil(8));
-        if part.bit.is_multiple_of(8) && (part.bits.is_multiple_of(8) || !shares_byte(layout, part)) {
+        if part.bit.is_multiple_of(8) && (part.bits.is_multiple_of(8) || !shares_byte(layout, part))
+        {
             bytes.set_bits(first, size, value.value, value.defined);
         } else {
             set_bit_by_bit(bytes, part, value);

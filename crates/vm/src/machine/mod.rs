@@ -6,6 +6,7 @@
 
 mod access;
 mod allocate;
+mod args;
 mod call;
 mod execute;
 mod layout;
@@ -13,6 +14,7 @@ mod mentions;
 mod object;
 mod observe;
 mod reach;
+mod text;
 mod threads;
 
 pub use access::{Mode, Touch};

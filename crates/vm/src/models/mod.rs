@@ -6,16 +6,26 @@
 
 mod allways;
 mod assertion;
-mod formatted;
+mod ctype;
+mod errno;
+mod fortify;
 mod heap;
+mod math;
+mod number;
 mod process;
 mod pthread;
+mod random;
+mod signal;
 mod stdio;
 mod string;
+mod time;
+mod verifier;
+
+use fortify::check_room;
 
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
-use crate::word::Word;
+use crate::word::{Wide, Word};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -32,6 +42,8 @@ pub struct Model {
 pub enum Outcome {
     /// It returns a value.
     Value(Word),
+    /// It returns a value of more than 64 bits.
+    Wide(Wide),
     /// It returns nothing.
     Nothing,
     /// It has set the thread's position itself.
@@ -50,15 +62,23 @@ pub fn all() -> impl Iterator<Item = &'static Model> {
     [
         allways::MODELS,
         assertion::MODELS,
+        ctype::MODELS,
+        errno::MODELS,
+        fortify::MODELS,
         heap::MODELS,
+        number::MODELS,
         process::MODELS,
         pthread::cond::MODELS,
         pthread::mutex::MODELS,
         pthread::thread::MODELS,
-        stdio::MODELS,
-        string::MODELS,
+        random::MODELS,
+        signal::MODELS,
+        verifier::MODELS,
     ]
     .into_iter()
+    .chain(
+        [math::MODELS, stdio::MODELS, string::MODELS, time::MODELS].into_iter().flatten().copied(),
+    )
     .flatten()
 }
 

@@ -5,12 +5,7 @@ use super::number::{Magnitude, Number};
 use super::{Field, Spec, pad};
 
 /// Writes a number with the conversion of the spec's letter.
-pub fn float(
-    spec: &Spec,
-    Field { width, precision }: Field,
-    number: Number,
-    out: &mut Vec<u8>,
-) {
+pub fn float(spec: &Spec, Field { width, precision }: Field, number: Number, out: &mut Vec<u8>) {
     let sign = match () {
         () if number.negative => "-",
         () if spec.plus => "+",
@@ -31,11 +26,8 @@ pub fn float(
         Some("0x" | "0X") => body.split_at(2),
         _ => ("", body.as_str()),
     };
-    let fill = if spec.zero && !spec.left {
-        width.saturating_sub(sign.len() + prefix.len())
-    } else {
-        0
-    };
+    let fill =
+        if spec.zero && !spec.left { width.saturating_sub(sign.len() + prefix.len()) } else { 0 };
     pad(spec, width, format!("{sign}{prefix}{digits:0>fill$}").as_bytes(), out);
 }
 

@@ -51,13 +51,7 @@ pub fn parse_integer(text: &[u8], base: u32, bits: u32, signed: bool, binary: bo
     IntegerText { used, value, overflow }
 }
 
-fn clamp(
-    magnitude: u64,
-    negative: bool,
-    overflow: bool,
-    bits: u32,
-    signed: bool,
-) -> (u64, bool) {
+fn clamp(magnitude: u64, negative: bool, overflow: bool, bits: u32, signed: bool) -> (u64, bool) {
     let all = crate::word::mask(bits);
     let limit = match (signed, negative) {
         (true, true) => 1 << (bits - 1),
