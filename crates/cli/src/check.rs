@@ -40,7 +40,7 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     }
     let digest = program.digest();
     let assumptions = assumptions(&program, args);
-    let vm = Vm::new(program, vm_options(args))?;
+    let vm = Vm::new(program, vm_options(args)?)?;
     let warnings = unmodelled(&vm);
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
@@ -71,9 +71,14 @@ fn is_temporal(program: &Program) -> bool {
 }
 
 /// The virtual machine's options.
-pub fn vm_options(args: &CheckArgs) -> allways_vm::Options {
+pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
     let name = args.files[0].display().to_string();
-    allways_vm::Options {
+    let stdin = match &args.stdin {
+        Some(file) => std::fs::read(file)
+            .with_context(|| format!("cannot read `{}` for --stdin", file.display()))?,
+        None => Vec::new(),
+    };
+    Ok(allways_vm::Options {
         properties: args.property.0.iter().copied().collect(),
         granularity: match args.reduction {
             Reduction::None => Granularity::Instruction,
@@ -85,7 +90,8 @@ pub fn vm_options(args: &CheckArgs) -> allways_vm::Options {
         malloc_fail: args.malloc_fail,
         spurious_wakeups: args.spurious_wakeups,
         nondet: args.nondet.map(|r| (r.0, r.1)),
-    }
+        stdin,
+    })
 }
 
 fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
@@ -163,6 +169,7 @@ fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
     options.extend(args.malloc_fail.then(|| "--malloc-fail".to_string()));
     options.extend(args.spurious_wakeups.then(|| "--spurious-wakeups".to_string()));
     options.extend(args.nondet.map(|r| format!("--nondet={}..{}", r.0, r.1)));
+    options.extend(args.stdin.iter().map(|f| format!("--stdin={}", f.display())));
     options.extend(compiler.level.map(|l| format!("-O{l}")));
     if !compiler.flags.is_empty() {
         options.push("--".to_string());

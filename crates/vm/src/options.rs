@@ -60,6 +60,8 @@ pub struct Options {
     pub spurious_wakeups: bool,
     /// The values of nondeterministic integers; without it wide ones are sampled.
     pub nondet: Option<(i64, i64)>,
+    /// What the program reads from standard input.
+    pub stdin: Vec<u8>,
 }
 
 impl Default for Options {
@@ -73,6 +75,7 @@ impl Default for Options {
             malloc_fail: false,
             spurious_wakeups: false,
             nondet: None,
+            stdin: Vec::new(),
         }
     }
 }

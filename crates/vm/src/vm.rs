@@ -1,6 +1,7 @@
 //! The immutable half: program, options, models, interner.
 
 use crate::discipline::{Facts, Learned, Quiet, polls_mutexes, quiet_kind};
+use crate::library::Library;
 use crate::models::{self, Model};
 use crate::options::{Granularity, Options};
 use crate::private;
@@ -24,6 +25,8 @@ pub struct Vm {
     pub entry: FunctionId,
     /// Holds the states.
     pub interner: Interner,
+    /// Data that the C library keeps.
+    pub library: Library,
     models: Vec<Option<&'static Model>>,
     function_of: Vec<FunctionId>,
     private_sites: Vec<bool>,
@@ -34,6 +37,8 @@ pub struct Vm {
     polls: Vec<bool>,
     facts: RwLock<Arc<Facts>>,
     learned: Mutex<Learned>,
+    /// For each function whether no other thread runs until it returns.
+    atomic: Vec<bool>,
     executed: Vec<AtomicBool>,
 }
 
@@ -52,9 +57,11 @@ pub enum ExtraSite {
     FrameName,
     /// Thread-specific values.
     Specific,
+    /// Messages that a library function made for one thread.
+    Message,
 }
 
-const EXTRA_SITES: u32 = 6;
+const EXTRA_SITES: u32 = 7;
 
 /// Why a program cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,11 +85,12 @@ impl std::error::Error for StartError {}
 
 impl Vm {
     /// Makes a program ready to run.
-    pub fn new(program: Program, options: Options) -> Result<Vm, StartError> {
+    pub fn new(mut program: Program, options: Options) -> Result<Vm, StartError> {
         let entry = program
             .function_named(&options.entry)
             .filter(|&f| !program.functions[f as usize].is_external())
             .ok_or_else(|| StartError::NoEntry(options.entry.clone()))?;
+        let library = Library::provide(&mut program);
         let mut function_of = vec![0; program.code.len()];
         for (number, function) in program.functions.iter().enumerate() {
             for pc in function.code.clone() {
@@ -100,6 +108,8 @@ impl Vm {
             ),
             entry,
             interner: Interner::new(),
+            library,
+            atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
             cancels: program.function_named("pthread_cancel").is_some(),
@@ -192,6 +202,11 @@ impl Vm {
         (pc as usize) < self.program.code.len()
     }
 
+    /// Whether no other thread runs until a function returns.
+    pub fn is_atomic(&self, function: FunctionId) -> bool {
+        self.atomic[function as usize]
+    }
+
     /// The number of a site of the machine's own.
     pub fn extra_site(&self, site: ExtraSite) -> u32 {
         self.program.sites.len() as u32 + site as u32
@@ -228,6 +243,12 @@ impl Vm {
     pub fn was_executed(&self, pc: Pc) -> bool {
         self.executed[pc as usize].load(Ordering::Relaxed)
     }
+}
+
+/// SV-COMP: the body of such a function is an atomic section. The two that begin and end sections by
+/// hand have no body.
+fn runs_atomically(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
 }
 
 fn is_verifier_name(name: &str) -> bool {

@@ -217,33 +217,4 @@ impl Machine<'_> {
         self.events = events;
         located.map(|_| ())
     }
-
-    /// The bytes of a string, without the zero that ends it. Every byte must be defined.
-    pub fn read_string(&mut self, address: u64) -> Result<Vec<u8>, Halt> {
-        self.read_string_up_to(address, u64::MAX)
-    }
-
-    /// Like [`Machine::read_string`], but at most `limit` bytes.
-    pub fn read_string_up_to(&mut self, address: u64, limit: u64) -> Result<Vec<u8>, Halt> {
-        let mut text = Vec::new();
-        let quiet = self.touches.len();
-        while (text.len() as u64) < limit {
-            let at = address.wrapping_add(text.len() as u64);
-            let (value, defined) = self.read_bits(at, 1, Mode::Read)?;
-            self.touches.truncate(quiet);
-            if defined & 0xff != 0xff {
-                return Err(FaultKind::UndefinedMemory { address: at }.into());
-            }
-            if value == 0 {
-                let size = text.len() as u64 + 1;
-                self.record(address, size, Mode::Read);
-                return Ok(text);
-            }
-            text.push(value as u8);
-        }
-        if limit > 0 {
-            self.record(address, limit, Mode::Read);
-        }
-        Ok(text)
-    }
 }

@@ -207,6 +207,15 @@ impl Machine<'_> {
         self.thread_object((site, 0), 4, 4, |machine| machine.initial_content(&Bytes::default(), 4))
     }
 
+    /// Room for a message that a library function makes for the running thread.
+    pub fn own_text(&mut self) -> Result<u64, Halt> {
+        const SIZE: u64 = 64;
+        let site = self.vm.extra_site(ExtraSite::Message);
+        self.thread_object((site, 0), SIZE, 1, |machine| {
+            machine.initial_content(&Bytes::default(), SIZE)
+        })
+    }
+
     /// The running thread's object of a site and index, made by `initial` when it is first asked
     /// for.
     pub(super) fn thread_object(

@@ -6,6 +6,7 @@
 
 mod access;
 mod allocate;
+mod args;
 mod call;
 mod ending;
 mod escape;
@@ -17,6 +18,7 @@ mod object;
 mod observe;
 mod reach;
 mod specific;
+mod text;
 mod threads;
 
 pub use access::{Mode, Touch};
