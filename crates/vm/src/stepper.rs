@@ -4,6 +4,7 @@ use crate::conflict;
 use crate::fault::{Block, FaultKind, Gap};
 use crate::machine::{Machine, Touch};
 use crate::memo::{Done, Key, Memo, NO_CHOICE, Part};
+use crate::options::Granularity;
 use crate::step::Step;
 use crate::stuck;
 use crate::vm::Vm;
@@ -51,6 +52,11 @@ impl Pending {
         &self.done.touches
     }
 
+    /// What the operations merged into its step touch.
+    pub fn merged(&self) -> &[Touch] {
+        &self.done.merged
+    }
+
     /// It is in an atomic section.
     pub fn atomic(&self) -> bool {
         self.done.atomic
@@ -81,13 +87,11 @@ impl System for Vm {
     type Stepper<'a> = VmStepper<'a>;
 
     fn stepper(&self) -> VmStepper<'_> {
-        VmStepper {
-            machine: Machine::new(self),
-            memo: Memo::default(),
-            pending: Vec::new(),
-            edges: Vec::new(),
-            threads: Vec::new(),
-        }
+        self.stepper_at(self.options.granularity)
+    }
+
+    fn next_round(&self) {
+        self.next_guesses();
     }
 
     fn state(&self, root: u64) -> State {
@@ -96,6 +100,21 @@ impl System for Vm {
 
     fn bytes(&self) -> u64 {
         self.interner.bytes()
+    }
+}
+
+impl Vm {
+    /// A stepper whose steps are of that size.
+    pub(crate) fn stepper_at(&self, granularity: Granularity) -> VmStepper<'_> {
+        let mut machine = Machine::new(self);
+        machine.granularity = granularity;
+        VmStepper {
+            machine,
+            memo: Memo::default(),
+            pending: Vec::new(),
+            edges: Vec::new(),
+            threads: Vec::new(),
+        }
     }
 }
 
@@ -168,7 +187,7 @@ impl VmStepper<'_> {
     }
 
     /// Fills `pending` and `edges` for a state.
-    fn expand(&mut self, state: State) -> Result<(), Full> {
+    fn expand(&mut self, state: State) -> Result<(), Flow> {
         self.pending.clear();
         self.edges.clear();
         self.machine.load(state);
@@ -218,7 +237,7 @@ impl VmStepper<'_> {
         parts: Parts,
         thread: u32,
         record: Id,
-    ) -> Result<(), Full> {
+    ) -> Result<(), Flow> {
         let (done, to) = self.attempt(state, parts, thread, record, NO_CHOICE)?;
         if done.step == Step::Ended {
             return Ok(());
@@ -249,13 +268,13 @@ impl VmStepper<'_> {
         thread: u32,
         record: Id,
         choice: u32,
-    ) -> Result<(Rc<Done>, Option<State>), Full> {
+    ) -> Result<(Rc<Done>, Option<State>), Flow> {
         let interner = &self.machine.vm.interner;
         let key = Key { thread, record, process: parts.process, choice };
         if let Some(done) = self.memo.find(&key, |part| parts.read(interner, part)) {
             let done = Rc::clone(done);
             let to = match done.step {
-                Step::To(_) => Some(parts.after(interner, thread, &done)?),
+                Step::To(_) => Some(parts.after(interner, thread, &done).map_err(|_| Flow::Full)?),
                 _ => None,
             };
             return Ok((done, to));
@@ -263,9 +282,12 @@ impl VmStepper<'_> {
         self.machine.load(state);
         let chosen = (choice != NO_CHOICE).then_some(choice);
         let done = Rc::new(self.machine.step_done(thread, chosen));
+        if self.machine.demoted {
+            return Err(Flow::Demoted);
+        }
         let to = match done.step {
             Step::To(state) => Some(state),
-            Step::Full => return Err(Full),
+            Step::Full => return Err(Flow::Full),
             _ => None,
         };
         if !self.machine.whole {
@@ -352,8 +374,8 @@ impl Stepper for VmStepper<'_> {
         state: State,
         visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>,
     ) -> Flow {
-        if self.expand(state).is_err() {
-            return Flow::Full;
+        if let Err(flow) = self.expand(state) {
+            return flow;
         }
         for &edge in &self.edges {
             if visit(edge).is_break() {

@@ -103,6 +103,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "ARG", help_heading = "Environment", allow_hyphen_values = true)]
     pub arg: Vec<String>,
 
+    /// What the program reads from standard input (default: nothing)
+    #[arg(long, value_name = "FILE", help_heading = "Environment")]
+    pub stdin: Option<PathBuf>,
+
     /// Stop after N states
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
@@ -227,7 +231,7 @@ impl CheckArgs {
         if !matches!(self.search, Search::Dfs | Search::Bfs) {
             return named("search", typed(self.search));
         }
-        if !matches!(self.reduction, Reduction::None | Reduction::Tau) {
+        if !matches!(self.reduction, Reduction::None | Reduction::Tau | Reduction::Full) {
             return named("reduction", typed(self.reduction));
         }
         if self.store != Store::Tree {

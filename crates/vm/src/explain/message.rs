@@ -100,6 +100,11 @@ fn memory<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind)
         FaultKind::OutOfBounds { address, size, write } => {
             out_of_bounds(names, machine, address, size, write)
         }
+        FaultKind::Overrun { address, size, room } => {
+            let name = names.of(machine, address, room).text;
+            let text = format!("{size} bytes are written to `{name}`, which has room for {room}");
+            with_objects(names, machine, address, Message::new(text, ""))
+        }
         FaultKind::WriteToConstant { address } => {
             let name = names.of(machine, address, 1).text;
             Message::new(format!("write to the constant `{name}`"), "string literals are constant")

@@ -54,6 +54,7 @@ impl Machine<'_> {
     /// Visits every address that the working state holds.
     fn for_each_mention(&mut self, visit: &mut dyn FnMut(u64)) {
         self.whole = true;
+        self.process.library.pointers().for_each(&mut *visit);
         self.mention_globals(visit);
         for thread in self.thread_numbers() {
             self.mention_thread(thread, visit);

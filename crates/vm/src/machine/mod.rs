@@ -6,8 +6,10 @@
 
 mod access;
 mod allocate;
+mod args;
 mod call;
 mod ending;
+mod escape;
 mod execute;
 mod jump;
 mod layout;
@@ -16,6 +18,7 @@ mod object;
 mod observe;
 mod reach;
 mod specific;
+mod text;
 mod threads;
 
 pub use access::{Mode, Touch};
@@ -26,16 +29,19 @@ pub use jump::Leave;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
 
+use crate::discipline::{Facts, Held};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Halt};
 use crate::memo::Part;
+use crate::options::Granularity;
 use crate::state::{Frame, Process};
 use crate::vm::Vm;
 use crate::word::{Wide, Word};
-use allways_program::{Operand, OperandKind, Slot};
+use allways_program::{Operand, OperandKind, Pc, Slot};
 use allways_space::State;
 use allways_store::{Full, Id, trie};
 use mentions::Mentions;
+use std::sync::Arc;
 
 /// The virtual machine at work on one state.
 pub struct Machine<'v> {
@@ -57,6 +63,18 @@ pub struct Machine<'v> {
     pub(crate) reads: Vec<(Part, Id)>,
     /// What the step wrote besides it.
     pub(crate) writes: Vec<(Part, Id)>,
+    /// The instruction executed last.
+    pub(crate) last_pc: Pc,
+    /// How much is one step.
+    pub(crate) granularity: Granularity,
+    /// The guesses about exclusive access, fixed for the round.
+    pub(crate) facts: Arc<Facts>,
+    /// An access does not fit the guesses.
+    pub(crate) demoted: bool,
+    /// Accesses to mutexes by their own operations teach nothing.
+    pub(crate) in_lock_operation: bool,
+    /// Who holds what, while first guesses are made.
+    pub(crate) seeding: Option<Held>,
     /// The step looked at the whole state, or changed other threads: it cannot be remembered.
     pub(crate) whole: bool,
     threads: Vec<ThreadState>,
@@ -82,6 +100,12 @@ impl<'v> Machine<'v> {
             reads: Vec::new(),
             writes: Vec::new(),
             whole: false,
+            last_pc: 0,
+            granularity: vm.options.granularity,
+            facts: vm.facts(),
+            demoted: false,
+            in_lock_operation: false,
+            seeding: None,
             threads: Vec::new(),
             objects: Vec::new(),
             process_id: Id::EMPTY,
@@ -106,6 +130,7 @@ impl<'v> Machine<'v> {
         self.reads.clear();
         self.writes.clear();
         self.whole = false;
+        self.demoted = false;
         self.sampled = false;
         self.choice = None;
     }

@@ -162,6 +162,18 @@ impl<'v> Machine<'v> {
         }
     }
 
+    /// After the running thread has joined another: when it is the only one that is left, everything
+    /// is its own. A thread that only ended, and was not joined, is still there.
+    pub fn regain_everything(&mut self) {
+        if !self.process.shared || self.process.detached {
+            return;
+        }
+        let me = self.thread_id();
+        let mut others = self.thread_numbers();
+        others.retain(|&n| n != me && self.control_of(n).is_some_and(|c| !c.released));
+        self.process.shared = !others.is_empty();
+    }
+
     /// The objects of a thread, if the thread exists.
     pub(super) fn objects_of(&mut self, thread: u32) -> Option<Id> {
         self.thread_position(thread).map(|p| self.threads[p].objects)

@@ -1,0 +1,45 @@
+//! `<math.h>`: what the host's library computes, error numbers included.
+
+mod classify;
+mod extra;
+mod plain;
+
+use super::{Model, Outcome, errno};
+use crate::fault::{Gap, Halt};
+use crate::float::{from_double, from_single};
+use crate::host;
+use crate::machine::Machine;
+use crate::word::Wide;
+
+/// The functions of this folder.
+pub const MODELS: &[&[Model]] =
+    &[plain::UNARY, plain::BINARY, plain::ROUNDING, extra::MODELS, classify::MODELS];
+
+/// Runs a computation on the host and hands its error number on.
+fn compute<T>(machine: &mut Machine<'_>, call: impl FnOnce() -> T) -> Result<T, Halt> {
+    let (result, code) = host::with_errno(call);
+    if code != 0 {
+        errno::set(machine, code as u64)?;
+    }
+    Ok(result)
+}
+
+/// Runs a computation on `long double`.
+fn compute_extended<T>(
+    machine: &mut Machine<'_>,
+    call: impl FnOnce() -> Option<T>,
+) -> Result<T, Halt> {
+    compute(machine, call)?.ok_or(Halt::Unsupported(Gap::Float))
+}
+
+fn double(value: f64) -> Result<Outcome, Halt> {
+    Ok(Outcome::Wide(from_double(value)))
+}
+
+fn single(value: f32) -> Result<Outcome, Halt> {
+    Ok(Outcome::Wide(from_single(value)))
+}
+
+fn extended(bits: u128) -> Result<Outcome, Halt> {
+    Ok(Outcome::Wide(Wide::new(bits)))
+}
