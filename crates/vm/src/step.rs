@@ -158,6 +158,8 @@ impl Machine<'_> {
         match self.granularity {
             Granularity::Instruction => {}
             Granularity::Tau => self.go_on_in_block(first),
+            // A thread that may be cancelled anywhere can be noticed anywhere.
+            Granularity::Full if self.vm.is_cancelled_anywhere() => self.go_on_in_block(first),
             Granularity::Full => self.go_on_unnoticed(),
         }
     }
