@@ -54,6 +54,11 @@ pub(super) const TABLE: Table = &[
     ("llvm.pow", |b, i| library(b, i, "pow")),
     ("llvm.ldexp", |b, i| library(b, i, "ldexp")),
     ("llvm.powi", power_of_integer),
+    ("llvm.sincos", |b, i| library_pair(b, i, "sin", "cos")),
+    ("llvm.modf", |b, i| library_pair(b, i, "__allways_modf_fraction", "trunc")),
+    ("llvm.frexp", |b, i| {
+        library_pair(b, i, "__allways_frexp_fraction", "__allways_frexp_exponent")
+    }),
 ];
 
 /// `a * b + c` with one rounding.
@@ -140,6 +145,28 @@ fn library(body: &mut Body<'_, '_>, inst: Value, name: &str) -> Result<(), Gap> 
                 (arg.scalar, operand.word(arg.word))
             })
             .collect();
+        body.call_external(&name, dst + leaf.word, Some(leaf.scalar), &args);
+    }
+    Ok(())
+}
+
+/// A function of one number with two results, each of which the C library computes alone.
+fn library_pair(
+    body: &mut Body<'_, '_>,
+    inst: Value,
+    first: &str,
+    second: &str,
+) -> Result<(), Gap> {
+    let shape = body.shape(inst.ty())?;
+    let arg = body.shape(inst.operand(0).ty())?;
+    let operand = body.operand(inst.operand(0))?;
+    let dst = body.define(inst)?;
+    let lanes = arg.leaves.len();
+    for (index, leaf) in shape.leaves.iter().enumerate() {
+        let from = arg.leaves[index % lanes];
+        let name = if index < lanes { first } else { second };
+        let name = format!("{name}{}", suffix(from.scalar.float()?)?);
+        let args = [(from.scalar, operand.word(from.word))];
         body.call_external(&name, dst + leaf.word, Some(leaf.scalar), &args);
     }
     Ok(())
