@@ -49,9 +49,9 @@
 /* How many arguments, 1 ... 16. */
 #define ALLWAYS_COUNT_(...) \
   ALLWAYS_PICK_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-/* `1` for one argument, `N` for 2 ... 16. */
-#define ALLWAYS_ONE_OR_N_(...) \
-  ALLWAYS_PICK_(__VA_ARGS__, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, 1, 0)
+/* 1 for one argument, 2 for 2 ... 16. (No letters: the user's macros may change them.) */
+#define ALLWAYS_ONE_OR_MORE_(...) \
+  ALLWAYS_PICK_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 0)
 /* A name no other use in this file has. Only after `__extension__`: pedantic clang objects to
  * __COUNTER__ otherwise. */
 #define ALLWAYS_UNIQUE_(prefix) ALLWAYS_CAT_(prefix, __COUNTER__)
@@ -113,14 +113,14 @@ ALLWAYS_MODEL_();
 /* A constant "name\0formula" that no optimiser drops, under a symbol that C++ does not mangle. The last
  * __extension__ is a prefix of the next declaration, or makes the user's `;` a declaration that no
  * compiler complains about. (So the very last line of a file needs its `;`.) */
-#define ALLWAYS_LTL_(...)                                                           \
-  __extension__ ALLWAYS_LTL_TEXT_AS_(ALLWAYS_UNIQUE_(__allways_ltl_),               \
-      ALLWAYS_CAT_(ALLWAYS_LTL_TEXT_, ALLWAYS_ONE_OR_N_(__VA_ARGS__))(__VA_ARGS__)) \
+#define ALLWAYS_LTL_(...)                                                              \
+  __extension__ ALLWAYS_LTL_TEXT_AS_(ALLWAYS_UNIQUE_(__allways_ltl_),                  \
+      ALLWAYS_CAT_(ALLWAYS_LTL_TEXT_, ALLWAYS_ONE_OR_MORE_(__VA_ARGS__))(__VA_ARGS__)) \
   __extension__
 #define ALLWAYS_LTL_TEXT_AS_(symbol, text) \
   static const char symbol[] __asm__(ALLWAYS_STRING_(symbol)) __attribute__((used)) = text;
 #define ALLWAYS_LTL_TEXT_1(formula) "ltl_" ALLWAYS_STRING_(__LINE__) "\0" #formula
-#define ALLWAYS_LTL_TEXT_N(name, ...) #name "\0" #__VA_ARGS__
+#define ALLWAYS_LTL_TEXT_2(name, ...) #name "\0" #__VA_ARGS__
 
 /* ALLWAYS_BIND_(fn, x, ...): the function and its variables, as __allways_ap_global takes them. */
 #define ALLWAYS_BIND_(...) ALLWAYS_CAT_(ALLWAYS_BIND_, ALLWAYS_COUNT_(__VA_ARGS__))(__VA_ARGS__)
@@ -138,9 +138,9 @@ ALLWAYS_MODEL_();
 #define ALLWAYS_VARS_6_(x, ...) ALLWAYS_VAR_(x), ALLWAYS_VARS_5_(__VA_ARGS__)
 
 /* The kind of a variable says how the checker makes fn's argument of it. */
-#define ALLWAYS_SIGNED_ 1u   /* load `size` bytes, sign-extend or cut to the parameter's width */
-#define ALLWAYS_UNSIGNED_ 2u /* load `size` bytes, zero-extend or cut */
-#define ALLWAYS_FLOATING_ 3u /* load a float, double or long double: `size` tells which */
+#define ALLWAYS_SIGNED_ 1u   /* load a signed integer of `size` bytes, convert as C does */
+#define ALLWAYS_UNSIGNED_ 2u /* load an unsigned integer or _Bool of `size` bytes, convert */
+#define ALLWAYS_FLOATING_ 3u /* load a float, double or long double (`size` tells), convert */
 #define ALLWAYS_POINTER_ 4u  /* load a pointer */
 #define ALLWAYS_ADDRESS_ 5u  /* load nothing: the argument is the address itself */
 
@@ -280,9 +280,9 @@ ALLWAYS_NATURAL_();
 #define ALLWAYS_AP_LOCAL_(P, name, ...)                                             \
   __extension__ const int ALLWAYS_UNIQUE_(allways_scope_) __attribute__((unused)) = \
       ((void)ALLWAYS_ID_(P), ALLWAYS_NEVER_(__VA_ARGS__), 0)
-#define ALLWAYS_NEVER_(...) ALLWAYS_CAT_(ALLWAYS_NEVER_, ALLWAYS_ONE_OR_N_(__VA_ARGS__))(__VA_ARGS__)
+#define ALLWAYS_NEVER_(...) ALLWAYS_CAT_(ALLWAYS_NEVER_, ALLWAYS_ONE_OR_MORE_(__VA_ARGS__))(__VA_ARGS__)
 #define ALLWAYS_NEVER_1(fn) (0 ? (void)(fn)() : (void)0)
-#define ALLWAYS_NEVER_N(fn, ...) (0 ? (void)(fn)(__VA_ARGS__) : (void)0)
+#define ALLWAYS_NEVER_2(fn, ...) (0 ? (void)(fn)(__VA_ARGS__) : (void)0)
 
 #endif /* ordinary builds */
 
@@ -294,9 +294,9 @@ template <> struct allways_if_<true> {
 };
 struct allways_number_ {
   long long value;
-  template <class T, class = typename allways_if_<!__is_class(T)>::type>
-  operator T() const {
-    return static_cast<T>(value);
+  template <class Number, class = typename allways_if_<!__is_class(Number)>::type>
+  operator Number() const {
+    return static_cast<Number>(value);
   }
 };
 #define ALLWAYS_RANGE_(var, lo, hi) ((void)((var) = allways_number_{ALLWAYS_ANY_((lo), (hi))}))

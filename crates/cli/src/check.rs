@@ -34,6 +34,10 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     }
     let colour = reporting::colour(args.color).enabled(&std::io::stderr());
     let program = compile::program(&args.files, compiler, colour)?;
+    if is_temporal(&program) {
+        let what = "the program uses LTL() or ap…(): temporal properties are not available yet";
+        return Ok(Outcome::error(what.to_string()));
+    }
     let digest = program.digest();
     let assumptions = assumptions(&program, args);
     let vm = Vm::new(program, vm_options(args)?)?;
@@ -60,6 +64,12 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     Ok(Outcome { summary, explanation })
 }
 
+/// Whether the program states formulas or propositions.
+fn is_temporal(program: &Program) -> bool {
+    program.globals.iter().any(|g| g.name.starts_with("__allways_ltl_"))
+        || program.functions.iter().any(|f| f.name.starts_with("__allways_ap"))
+}
+
 /// The virtual machine's options.
 pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
     let name = args.files[0].display().to_string();
@@ -72,6 +82,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         properties: args.property.0.iter().copied().collect(),
         granularity: match args.reduction {
             Reduction::None => Granularity::Instruction,
+            Reduction::Full => Granularity::Full,
             _ => Granularity::Tau,
         },
         entry: args.entry.clone(),
@@ -99,6 +110,7 @@ fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
         },
         ..Options::default()
     };
+    vm.seed_guesses();
     let watch = Watch::new(order, memory, args.progress, args.quiet);
     let stop = interrupt::flag();
     let control = Control { stop: &stop, progress: &|progress| watch.show(progress) };
@@ -115,14 +127,16 @@ fn explain(
     digest: &str,
     options: &[String],
 ) -> Result<Explanation> {
-    let explanation = allways_vm::explain(vm, &path.actions)
+    let actions = allways_vm::refine(vm, &path.actions)
         .context("this is a bug in Allways, please report it")?;
+    let explanation =
+        allways_vm::explain(vm, &actions).context("this is a bug in Allways, please report it")?;
     if let Some(file) = &args.trace_out {
         let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
         let saved = TraceFile {
             digest: digest.to_string(),
             options: options.to_vec(),
-            decisions: path.actions.iter().map(decision).collect(),
+            decisions: actions.iter().map(decision).collect(),
             cycle_decision: path.cycle_start,
             explanation: explanation.clone(),
         };
@@ -146,7 +160,10 @@ fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
     let mut options: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
     let properties: Vec<&str> = args.property.0.iter().map(|p| p.name()).collect();
     options.push(format!("--property={}", properties.join(",")));
-    options.push(format!("--reduction={}", typed(args.reduction)));
+    // A counterexample is saved in the small steps in which it is told.
+    let reduction =
+        if args.reduction == Reduction::None { Reduction::None } else { Reduction::Tau };
+    options.push(format!("--reduction={}", typed(reduction)));
     options.push(format!("--entry={}", args.entry));
     options.extend(args.arg.iter().map(|a| format!("--arg={a}")));
     options.extend(args.malloc_fail.then(|| "--malloc-fail".to_string()));

@@ -10,8 +10,3 @@ pub fn default_memory() -> Option<u64> {
     let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some((kib as f64 * 1024.0 * SHARE) as u64)
 }
-
-/// Cores that this process may use.
-pub fn cores() -> u32 {
-    std::thread::available_parallelism().map_or(1, |n| n.get() as u32)
-}

@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Some(Command::Replay(replay)) => replay::run(&replay),
         Some(Command::Lower { request }) => {
             ExitCode::from(allways_llvm::child_main(&request, &mut std::io::stdout().lock()))
-        },
+        }
         Some(other) => fail(&anyhow::anyhow!("`allways {}` is not available yet", other.name())),
         None => {
             let _ = <Cli as clap::CommandFactory>::command().print_help();

@@ -32,10 +32,7 @@ fn main() {
 }
 
 fn measure<S: System>(name: &str, system: &S, order: Order) {
-    let options = Options {
-        order,
-        ..Options::default()
-    };
+    let options = Options { order, ..Options::default() };
     match run(system, &options, &Control::none()) {
         Ok(Verdict::Holds(c)) => println!(
             "{name}, {order:?}: {} states, {:.2} M states/s, {:.2} M transitions/s, depth {}, {:.1} bytes/state",

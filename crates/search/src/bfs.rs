@@ -44,9 +44,7 @@ impl Queue {
             let too_deep = kernel.account.too_deep(depth);
             while next < level_end {
                 let account = &mut kernel.account;
-                account
-                    .tick(depth, || self.standing(next, depth))
-                    .map_err(Halt::Limit)?;
+                account.tick(depth, || self.standing(next, depth)).map_err(Halt::Limit)?;
                 let id = StateId(next as u32);
                 let state = account.store.load(id);
                 if too_deep {
@@ -90,10 +88,6 @@ impl Queue {
     }
 
     fn standing(&self, next: u64, depth: u64) -> Standing {
-        Standing {
-            depth,
-            queue: self.found - next,
-            bytes: 0,
-        }
+        Standing { depth, queue: self.found - next, bytes: 0 }
     }
 }

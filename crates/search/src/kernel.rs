@@ -19,12 +19,15 @@ pub(crate) enum Stop<A> {
     Found(Vec<State>, A, Target),
     /// Something ran out.
     Limit(Reason),
+    /// A guess of the system fell: nothing that was not found means anything.
+    Demoted,
 }
 
 /// Why an expansion stops. The engine adds the path.
 pub(crate) enum Halt<A> {
     At(A, Target),
     Limit(Reason),
+    Demoted,
 }
 
 impl<A> Halt<A> {
@@ -33,6 +36,7 @@ impl<A> Halt<A> {
         match self {
             Halt::At(action, target) => Stop::Found(path(), action, target),
             Halt::Limit(reason) => Stop::Limit(reason),
+            Halt::Demoted => Stop::Demoted,
         }
     }
 }
@@ -94,10 +98,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         goal: Option<Target>,
         control: &'a Control<'a>,
     ) -> Self {
-        let left = Left {
-            lossy: store.guarantee() == Guarantee::Lossy,
-            ..Left::default()
-        };
+        let left = Left { lossy: store.guarantee() == Guarantee::Lossy, ..Left::default() };
         Kernel {
             stepper: system.stepper(),
             account: Account {
@@ -151,6 +152,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         match (halt, flow) {
             (Some(halt), _) => Err(halt),
             (None, Flow::Full) => Err(Halt::Limit(self.account.out_of_memory())),
+            (None, Flow::Demoted) => Err(Halt::Demoted),
             (None, Flow::Done | Flow::Stopped) => Ok(()),
         }
     }
@@ -169,7 +171,8 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         });
         match flow {
             Flow::Full => Err(self.account.out_of_memory()),
-            Flow::Done | Flow::Stopped => Ok(()),
+            // What was expanded before without breaking a guess breaks none now.
+            Flow::Done | Flow::Stopped | Flow::Demoted => Ok(()),
         }
     }
 
@@ -180,7 +183,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             leads_on = true;
             ControlFlow::Break(())
         });
-        if leads_on {
+        if leads_on || flow == Flow::Demoted {
             self.account.left.cut = self.account.limits.depth;
         } else if flow == Flow::Full {
             return Err(self.account.out_of_memory());
@@ -200,10 +203,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         Found {
             stop,
             coverage: Coverage {
-                states: account
-                    .limits
-                    .states
-                    .map_or(stored, |most| stored.min(most)),
+                states: account.limits.states.map_or(stored, |most| stored.min(most)),
                 transitions: account.transitions,
                 depth: account.deepest,
                 seconds: account.clock.start.elapsed().as_secs_f64(),
@@ -233,7 +233,7 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         payload: P,
     ) -> Result<Option<StateId>, Reason> {
         match self.store.insert(state, parent, payload) {
-            Ok(Seen::Covered(_)) => Ok(None),
+            Ok(Seen::Covered) => Ok(None),
             Ok(Seen::Owes(id, _)) => Ok(Some(id)),
             Ok(Seen::New(id)) => match self.limits.states {
                 Some(most) if self.store.states() > most => Err(Reason::MaxStates(most)),
@@ -241,6 +241,10 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
             },
             Err(_) => Err(self.out_of_memory()),
         }
+    }
+
+    pub(crate) fn memory_limit(&self) -> Option<u64> {
+        self.limits.memory
     }
 
     /// Whether states at that depth must not be expanded.
@@ -257,11 +261,7 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         standing: impl FnOnce() -> Standing,
     ) -> Result<(), Reason> {
         self.deepest = self.deepest.max(depth);
-        if self.clock.is_due() {
-            self.look(standing())
-        } else {
-            Ok(())
-        }
+        if self.clock.is_due() { self.look(standing()) } else { Ok(()) }
     }
 
     #[cold]

@@ -7,6 +7,7 @@
 
 mod bfs;
 mod dfs;
+mod hunt;
 mod kernel;
 mod options;
 mod path;
@@ -16,10 +17,10 @@ pub use options::{Control, Limits, Options, Order, Progress, Shortening};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 
-use allways_space::{Counterexample, Coverage, State, System, Target, Verdict};
-use allways_store::TreeStore;
+use allways_space::{Counterexample, Coverage, Reason, State, System, Target, Verdict};
+use allways_store::{RootSet, TreeStore};
 use kernel::{Kernel, Left, Stop};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Explores a system and says what was found.
 ///
@@ -31,9 +32,10 @@ pub fn run<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = explore(system, options.order, &options.limits, None, control);
+    let found = in_rounds(system, options, control);
     let (path, action, target) = match found.stop {
         None => return Ok(found.left.verdict(found.coverage)),
+        Some(Stop::Demoted) => unreachable!("rounds go on until no guess falls"),
         Some(Stop::Limit(reason)) => return Ok(Verdict::Unknown(reason, found.coverage)),
         Some(Stop::Found(path, action, target)) => (path, action, target),
     };
@@ -50,10 +52,7 @@ pub fn run<S: System>(
         }
         actions = shorten(system, &actions, &shortening, &options.limits, control)?;
     }
-    let counterexample = Counterexample {
-        actions,
-        cycle_start: None,
-    };
+    let counterexample = Counterexample { actions, cycle_start: None };
     Ok(match target {
         Target::Fault(fault) => Verdict::Violated(counterexample, fault, found.coverage),
         Target::Unsupported(what) => Verdict::Unsupported(counterexample, what, found.coverage),
@@ -69,6 +68,45 @@ struct Found<A> {
     stop: Option<Stop<A>>,
     left: Left,
     coverage: Coverage,
+}
+
+/// Explores until no guess of the system falls any more. Rounds end, because a system learns
+/// something in each that it does not forget.
+fn in_rounds<S: System>(system: &S, options: &Options, control: &Control<'_>) -> Found<S::Action> {
+    let start = Instant::now();
+    let mut options = options.clone();
+    let time = options.limits.time;
+    loop {
+        let mut found = explore_or_hunt(system, &options, control);
+        if !matches!(found.stop, Some(Stop::Demoted)) {
+            found.coverage.seconds = start.elapsed().as_secs_f64();
+            return found;
+        }
+        system.next_round();
+        options.limits.time = time.map(|most| most.saturating_sub(start.elapsed()));
+    }
+}
+
+/// Explores; a depth-first search that takes long is preceded by random walks.
+fn explore_or_hunt<S: System>(
+    system: &S,
+    options: &Options,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    let limits = &options.limits;
+    let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);
+    if options.order == Order::Bfs || small {
+        return explore(system, options.order, limits, None, control);
+    }
+    let first = Limits { states: Some(hunt::FIRST_STATES), ..limits.clone() };
+    let found = explore(system, options.order, &first, None, control);
+    if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
+        return found;
+    }
+    match hunt::hunt(system, limits, control) {
+        Some(stop) => Found { stop: Some(stop), ..found },
+        None => explore(system, options.order, limits, None, control),
+    }
 }
 
 /// Explores with the exact store. With a `goal` everything else that could be reported is passed
@@ -87,7 +125,7 @@ fn explore<S: System>(
             bfs::search(Kernel::new(system, &store, limits, goal, control))
         }
         (Order::Dfs, None) => {
-            let store = TreeStore::<_, ()>::new(state_of);
+            let store = RootSet::new();
             dfs::search(Kernel::new(system, &store, limits, goal, control))
         }
         (Order::Dfs, Some(_)) => {

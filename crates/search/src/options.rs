@@ -17,11 +17,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            order: Order::Dfs,
-            limits: Limits::default(),
-            shorten: true,
-        }
+        Options { order: Order::Dfs, limits: Limits::default(), shorten: true }
     }
 }
 
@@ -83,10 +79,7 @@ impl Control<'static> {
     /// Nobody watches, nobody stops.
     pub fn none() -> Control<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Control {
-            stop: &NEVER,
-            progress: &|_| {},
-        }
+        Control { stop: &NEVER, progress: &|_| {} }
     }
 }
 

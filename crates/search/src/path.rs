@@ -55,15 +55,11 @@ impl fmt::Display for ReplayError {
                 write!(f, "step {step} of the schedule is not possible there")
             }
             ReplayError::EndsEarly { step, end } => {
-                write!(
-                    f,
-                    "the schedule goes on after step {step}, which ends it ({end:?})"
-                )
+                write!(f, "the schedule goes on after step {step}, which ends it ({end:?})")
             }
-            ReplayError::OtherEnd { expected, found } => write!(
-                f,
-                "the schedule should end with {expected:?} and ends with {found:?}"
-            ),
+            ReplayError::OtherEnd { expected, found } => {
+                write!(f, "the schedule should end with {expected:?} and ends with {found:?}")
+            }
             ReplayError::Full { step } => {
                 write!(f, "no memory is left to replay step {step} of the schedule")
             }
@@ -166,6 +162,8 @@ fn find_edge<T: Stepper>(
     match (found, flow) {
         (Some(edge), _) => Ok(edge),
         (None, Flow::Full) => Err(ReplayError::Full { step }),
-        (None, Flow::Done | Flow::Stopped) => Err(ReplayError::NoSuchAction { step }),
+        (None, Flow::Done | Flow::Stopped | Flow::Demoted) => {
+            Err(ReplayError::NoSuchAction { step })
+        }
     }
 }

@@ -34,15 +34,9 @@ pub fn shorten<S: System>(
     let found = search_again(system, actions.len(), goal, shortening, limits, control)?;
     let actions = found.as_deref().unwrap_or(actions);
     let replay = path::confirm(system, actions, goal)?;
-    let before = [None]
-        .into_iter()
-        .chain(replay.states.into_iter().map(Some));
+    let before = [None].into_iter().chain(replay.states.into_iter().map(Some));
     let steps = actions.iter().zip(replay.threads).zip(before);
-    let steps = steps.map(|((&action, thread), before)| Step {
-        action,
-        thread,
-        before,
-    });
+    let steps = steps.map(|((&action, thread), before)| Step { action, thread, before });
     let mut editor = Editor::<S> {
         stepper: system.stepper(),
         goal,
@@ -76,13 +70,10 @@ fn search_again<S: System>(
         memory: limits.memory,
         depth: Some(length as u64 - 1),
     };
-    let quiet = Control {
-        stop: control.stop,
-        progress: &|_| {},
-    };
+    let quiet = Control { stop: control.stop, progress: &|_| {} };
     match explore(system, Order::Bfs, &limits, Some(goal), &quiet).stop {
         Some(Stop::Found(path, action, _)) => path::actions(system, &path, action).map(Some),
-        Some(Stop::Limit(_)) | None => Ok(None),
+        Some(Stop::Limit(_) | Stop::Demoted) | None => Ok(None),
     }
 }
 
@@ -210,19 +201,11 @@ impl<'a, S: System + 'a> Editor<'a, S> {
             let ends = self.edges.iter().filter(|edge| edge.to == self.goal);
             // Of several ways to end, one without a change of thread.
             if let Some(end) = ends.min_by_key(|edge| Some(edge.thread) != last) {
-                steps.push(Step {
-                    action: end.action,
-                    thread: end.thread,
-                    before,
-                });
+                steps.push(Step { action: end.action, thread: end.thread, before });
                 return Some(steps);
             }
             let (edge, state) = wanted.find_map(|&action| self.step_with(action))?;
-            steps.push(Step {
-                action: edge.action,
-                thread: edge.thread,
-                before,
-            });
+            steps.push(Step { action: edge.action, thread: edge.thread, before });
             before = Some(state);
         }
         None
@@ -249,7 +232,7 @@ impl<'a, S: System + 'a> Editor<'a, S> {
             edges.push(edge);
             ControlFlow::Continue(())
         });
-        (flow != Flow::Full).then_some(())
+        matches!(flow, Flow::Done | Flow::Stopped).then_some(())
     }
 
     fn is_spent(&self) -> bool {
@@ -288,9 +271,8 @@ fn blocks<A>(steps: &[Step<A>]) -> Vec<Range<usize>> {
 /// Leaves out what comes back to where it began.
 fn without_loops<A: Copy>(steps: Vec<Step<A>>) -> Vec<Step<A>> {
     let places = steps.iter().enumerate();
-    let last: HashMap<Option<u64>, usize> = places
-        .map(|(place, step)| (step.before.map(|state| state.root), place))
-        .collect();
+    let last: HashMap<Option<u64>, usize> =
+        places.map(|(place, step)| (step.before.map(|state| state.root), place)).collect();
     if last.len() == steps.len() {
         return steps;
     }

@@ -8,10 +8,7 @@ use proptest::prelude::*;
 const ORDERS: [Order; 2] = [Order::Dfs, Order::Bfs];
 
 fn options(order: Order) -> Options {
-    Options {
-        order,
-        ..Options::default()
-    }
+    Options { order, ..Options::default() }
 }
 
 fn check<S: System>(system: &S, options: &Options) -> Verdict<S::Action> {
@@ -80,19 +77,13 @@ fn compare(graph: &Graph) -> Result<(), String> {
     let known = explore(graph);
     for order in ORDERS {
         for shorten in [false, true] {
-            let options = Options {
-                shorten,
-                ..options(order)
-            };
+            let options = Options { shorten, ..options(order) };
             let verdict = check(graph, &options);
             agrees(&verdict, &known).map_err(|e| format!("{order:?}: {e}"))?;
             let length = replayed(graph, &verdict);
             // These graphs are small enough for the second search to be complete.
-            let minimal = if order == Order::Bfs {
-                nearest(&known)
-            } else {
-                fewest(&verdict, &known)
-            };
+            let minimal =
+                if order == Order::Bfs { nearest(&known) } else { fewest(&verdict, &known) };
             if (shorten || order == Order::Bfs) && length != minimal {
                 return Err(format!("{order:?}: {length:?} actions, {known:?}"));
             }
@@ -155,10 +146,7 @@ fn larger_random_graphs_agree() {
         let known = explore(&graph);
         clean += u32::from(known.states > 1000 && nearest(&known).is_none());
     }
-    assert!(
-        clean >= 5,
-        "{clean} of the seeds give large graphs without faults"
-    );
+    assert!(clean >= 5, "{clean} of the seeds give large graphs without faults");
 }
 
 #[test]
@@ -168,10 +156,7 @@ fn empty_and_tiny_graphs() {
         assert!(matches!(verdict, Verdict::Holds(c) if c.states == 0 && c.transitions == 0));
         let verdict = check(&Graph::of(1, [(0, To::Node(0))]), &options(order));
         assert!(matches!(verdict, Verdict::Holds(c) if c.states == 1 && c.transitions == 2));
-        let start = Graph {
-            initial: vec![Arrow::new(0, To::Fault(7))],
-            nodes: Vec::new(),
-        };
+        let start = Graph { initial: vec![Arrow::new(0, To::Fault(7))], nodes: Vec::new() };
         let verdict = check(&start, &options(order));
         assert!(matches!(&verdict, Verdict::Violated(c, f, _) if c.actions == [0] && f.what == 7));
     }
@@ -199,16 +184,12 @@ fn paths_that_end_or_are_sampled_are_not_forgotten() {
 fn counters_have_the_states_they_should() {
     for order in ORDERS {
         let verdict = check(&Counters::new(4, 7, false), &options(order));
-        let Verdict::Holds(c) = verdict else {
-            panic!("{verdict:?}")
-        };
+        let Verdict::Holds(c) = verdict else { panic!("{verdict:?}") };
         assert_eq!(c.states, 7u64.pow(4));
         assert_eq!(c.transitions, 1 + 4 * 6 * 7u64.pow(3));
         assert_eq!(c.depth, 4 * 6 + 1);
         let verdict = check(&Counters::new(4, 7, true), &options(order));
-        let Verdict::Holds(c) = verdict else {
-            panic!("{verdict:?}")
-        };
+        let Verdict::Holds(c) = verdict else { panic!("{verdict:?}") };
         assert_eq!(c.states, 7u64.pow(4));
         assert_eq!(c.transitions, 1 + 4 * 7u64.pow(4));
     }

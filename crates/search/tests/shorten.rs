@@ -7,11 +7,7 @@ use proptest::prelude::*;
 use std::time::Duration;
 
 fn budget(states: u64) -> Shortening {
-    Shortening {
-        states,
-        expansions: 1_000_000,
-        time: Duration::from_secs(20),
-    }
+    Shortening { states, expansions: 1_000_000, time: Duration::from_secs(20) }
 }
 
 fn shortened<S: System>(system: &S, actions: &[S::Action], states: u64) -> Vec<S::Action> {
@@ -26,11 +22,7 @@ fn switches<S: System>(system: &S, actions: &[S::Action]) -> usize {
 
 /// The counterexample that depth-first search finds first.
 fn first_found<S: System>(system: &S) -> Option<Vec<S::Action>> {
-    let options = Options {
-        order: Order::Dfs,
-        shorten: false,
-        ..Options::default()
-    };
+    let options = Options { order: Order::Dfs, shorten: false, ..Options::default() };
     match run(system, &options, &Control::none()).unwrap() {
         Verdict::Violated(c, _, _) | Verdict::Unsupported(c, _, _) => Some(c.actions),
         Verdict::Holds(_) | Verdict::Unknown(..) => None,
@@ -91,9 +83,7 @@ fn another_fault_nearby_is_not_taken_for_this_one() {
     for (states, expected) in [(0, 21), (1000, 7)] {
         let short = shortened(&graph, &along, states);
         let end = replay(&graph, &short).unwrap().end;
-        let Some(Target::Fault(fault)) = end else {
-            panic!("{end:?}")
-        };
+        let Some(Target::Fault(fault)) = end else { panic!("{end:?}") };
         assert_eq!((fault.what, fault.property), (1, Property::Assert));
         // Only a search finds an action that was not taken.
         assert_eq!(short.len(), expected);
@@ -112,10 +102,7 @@ fn a_schedule_without_fault_comes_back_as_it_is() {
 #[test]
 fn breadth_first_counterexamples_get_fewer_changes_of_thread() {
     let counters = Counters::new(3, 5, false).with_fault_at(vec![3, 3, 3]);
-    let options = Options {
-        order: Order::Bfs,
-        ..Options::default()
-    };
+    let options = Options { order: Order::Bfs, ..Options::default() };
     let Verdict::Violated(c, ..) = run(&counters, &options, &Control::none()).unwrap() else {
         panic!("the fault can be reached")
     };

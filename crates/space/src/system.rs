@@ -40,6 +40,9 @@ pub trait System: Sync {
     /// engines keep roots only and ask for the rest when they need it.
     fn state(&self, root: u64) -> State;
 
+    /// Begins a new round with what was learned: see [`Flow::Demoted`].
+    fn next_round(&self) {}
+
     /// Bytes that the system itself holds to represent states (its interner), counted against the
     /// memory limit together with the visited set.
     fn bytes(&self) -> u64 {
@@ -57,6 +60,10 @@ pub enum Flow {
     Stopped,
     /// The system cannot represent another state; its memory is full.
     Full,
+    /// A guess that the system relies on does not hold: the search must call
+    /// [`System::next_round`], make a new stepper and start again. What was found so far is real, what
+    /// was not found means nothing.
+    Demoted,
 }
 
 /// The mutable half of a state space: one per worker.

@@ -38,8 +38,20 @@ impl Column {
         if value == 0 && self.chunks[chunk].get().is_none() {
             return;
         }
-        let values = self.chunks[chunk].get_or_init(|| zeroed(1 << (FIRST_BITS + chunk as u32)));
-        values[offset].store(value, Ordering::Relaxed);
+        self.chunk(chunk)[offset].store(value, Ordering::Relaxed);
+    }
+
+    /// Sets bits of a place; gives what was there before. Of several threads that set the same
+    /// bit, exactly one finds it unset.
+    #[inline]
+    pub(crate) fn set_bits(&self, place: u32, bits: u32) -> u32 {
+        let (chunk, offset) = split(place);
+        self.chunk(chunk)[offset].fetch_or(bits, Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn chunk(&self, chunk: usize) -> &[AtomicU32] {
+        self.chunks[chunk].get_or_init(|| zeroed(1 << (FIRST_BITS + chunk as u32)))
     }
 
     /// Bytes that a column with that many places in use takes.

@@ -6,6 +6,7 @@
 
 mod column;
 mod interner;
+mod roots;
 mod table;
 pub mod travel;
 mod tree;
@@ -13,5 +14,6 @@ pub mod trie;
 mod visited;
 
 pub use interner::{Full, Id, Interner};
+pub use roots::RootSet;
 pub use tree::TreeStore;
 pub use visited::{Payload, Seen, StateId, StateStore, StoreFull, VisitedSet};

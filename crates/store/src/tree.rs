@@ -1,11 +1,12 @@
 //! The exact store for systems that intern their states: a set of roots.
 //!
 //! The content lies in the system's interner. What is added per state is its root (4 bytes, 8
-//! where roots need more), a slot in the table (about 8), its parent (4) where the engine wants
-//! one, and the payload.
+//! where roots need more), its parent (4), about a byte in a [`RootSet`], and where payloads are
+//! kept these and a slot in a table (about 8) to find them again.
 
 use crate::Full;
 use crate::column::Column;
+use crate::roots::RootSet;
 use crate::table::{Table, lock};
 use crate::visited::{Payload, Seen, StateId, StateStore, StoreFull, VisitedSet};
 use allways_space::{Guarantee, State};
@@ -19,7 +20,7 @@ const MOST_STATES: u64 = u32::MAX as u64 - 4096;
 /// A set of states told apart by their roots. `F` gives the state with a root.
 pub struct TreeStore<F, P = ()> {
     state_of: F,
-    table: Table,
+    index: Index,
     count: AtomicU64,
     /// Lower and higher halves of the roots; the latter is unused while roots are small.
     roots: [Column; 2],
@@ -28,12 +29,23 @@ pub struct TreeStore<F, P = ()> {
     payloads: Payloads<P>,
 }
 
+/// How a state is found again: not at all where that it was there is all there is to know, else
+/// by its number.
+enum Index {
+    Set(Box<RootSet>),
+    Table(Table),
+}
+
 impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
     /// An empty store.
     pub fn new(state_of: F) -> TreeStore<F, P> {
         TreeStore {
             state_of,
-            table: Table::new(),
+            index: if size_of::<P>() == 0 {
+                Index::Set(Box::default())
+            } else {
+                Index::Table(Table::new())
+            },
             count: AtomicU64::new(0),
             roots: [Column::new(), Column::new()],
             parents: Column::new(),
@@ -46,17 +58,47 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
         u64::from(self.roots[0].get(number)) | u64::from(self.roots[1].get(number)) << 32
     }
 
-    /// Appends a state to the columns; nobody sees it before it is in the table.
-    fn push(&self, root: u64, parent: Option<StateId>, payload: P) -> Result<u32, Full> {
+    fn insert_numbered(
+        &self,
+        table: &Table,
+        state: State,
+        parent: Option<StateId>,
+        payload: P,
+    ) -> Result<Seen<P>, StoreFull> {
+        let key = spread(state.root);
+        let same = |number| self.root(number) == state.root;
+        let mut new = false;
+        let number = match table.find(key, same) {
+            Some(number) => number,
+            None => {
+                let key_of = |number| spread(self.root(number));
+                let make = || {
+                    new = true;
+                    let id = self.push(state.root, parent, payload);
+                    id.map(|id| id.0).map_err(|StoreFull| Full)
+                };
+                table.find_or_insert(key, same, key_of, make).map_err(|Full| StoreFull)?
+            }
+        };
+        let id = StateId(number);
+        if new {
+            return Ok(Seen::New(id));
+        }
+        let owed = self.payloads.join(number, payload);
+        Ok(owed.map_or(Seen::Covered, |joined| Seen::Owes(id, joined)))
+    }
+
+    /// Appends a state to the columns.
+    fn push(&self, root: u64, parent: Option<StateId>, payload: P) -> Result<StateId, StoreFull> {
         if self.count.load(Ordering::Relaxed) >= MOST_STATES {
-            return Err(Full);
+            return Err(StoreFull);
         }
         let number = self.count.fetch_add(1, Ordering::Relaxed) as u32;
         self.roots[0].set(number, root as u32);
         self.roots[1].set(number, (root >> 32) as u32);
         self.parents.set(number, parent.map_or(0, |p| p.0 + 1));
         self.payloads.set(number, payload);
-        Ok(number)
+        Ok(StateId(number))
     }
 }
 
@@ -67,32 +109,24 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> VisitedSet<P> for TreeStore<F, P> {
         parent: Option<StateId>,
         payload: P,
     ) -> Result<Seen<P>, StoreFull> {
-        let key = spread(state.root);
-        let same = |number| self.root(number) == state.root;
-        let mut new = false;
-        let number = match self.table.find(key, same) {
-            Some(number) => number,
-            None => self
-                .table
-                .find_or_insert(
-                    key,
-                    same,
-                    |number| spread(self.root(number)),
-                    || {
-                        new = true;
-                        self.push(state.root, parent, payload)
-                    },
-                )
-                .map_err(|Full| StoreFull)?,
-        };
-        let id = StateId(number);
-        if new {
-            return Ok(Seen::New(id));
+        match &self.index {
+            Index::Set(set) => match set.add(state.root) {
+                None => Ok(Seen::Covered),
+                Some(_) => self.push(state.root, parent, payload).map(Seen::New),
+            },
+            Index::Table(table) => self.insert_numbered(table, state, parent, payload),
         }
-        Ok(match self.payloads.join(number, payload) {
-            Some(joined) => Seen::Owes(id, joined),
-            None => Seen::Covered(id),
-        })
+    }
+
+    fn covers(&self, state: State, payload: P) -> bool {
+        match &self.index {
+            Index::Set(set) => set.covers(state, ()),
+            Index::Table(table) => {
+                let same = |number| self.root(number) == state.root;
+                let number = table.find(spread(state.root), same);
+                number.is_some_and(|number| !self.payloads.get(number).join(payload))
+            }
+        }
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -107,7 +141,11 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> VisitedSet<P> for TreeStore<F, P> {
         let states = self.states();
         let columns = self.roots.iter().chain([&self.parents]);
         let columns: u64 = columns.map(|column| column.bytes(states)).sum();
-        self.table.bytes() + columns + states * size_of::<P>() as u64
+        let index = match &self.index {
+            Index::Set(set) => set.bytes(),
+            Index::Table(table) => table.bytes(),
+        };
+        index + columns + states * size_of::<P>() as u64
     }
 }
 
@@ -129,7 +167,7 @@ fn spread(root: u64) -> u64 {
     folded.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ folded >> 32
 }
 
-/// One payload per state, behind a few locks; no lock is taken where a payload holds nothing.
+/// One payload per state, behind a few locks; nothing and no lock where a payload is empty.
 struct Payloads<P> {
     stripes: [Mutex<Vec<P>>; STRIPES as usize],
 }
@@ -154,11 +192,12 @@ impl<P: Payload> Payloads<P> {
         stripe[place] = payload;
     }
 
+    fn get(&self, number: u32) -> P {
+        lock(&self.stripes[(number % STRIPES) as usize])[(number / STRIPES) as usize]
+    }
+
     /// The joined payload, if something is owed for it.
     fn join(&self, number: u32, payload: P) -> Option<P> {
-        if size_of::<P>() == 0 {
-            return None;
-        }
         let mut stripe = lock(&self.stripes[(number % STRIPES) as usize]);
         let known = &mut stripe[(number / STRIPES) as usize];
         known.join(payload).then_some(*known)

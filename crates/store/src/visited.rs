@@ -3,7 +3,7 @@
 use allways_space::{Guarantee, State};
 use std::fmt;
 
-/// A stored state. Numbers are dense and grow in the order of insertion.
+/// A stored state: the number of those that were inserted before it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StateId(pub u32);
 
@@ -30,7 +30,7 @@ pub enum Seen<P> {
     /// payload.
     Owes(StateId, P),
     /// The state was there, and nothing is owed.
-    Covered(StateId),
+    Covered,
 }
 
 /// The store cannot hold another state.
@@ -47,7 +47,7 @@ impl std::error::Error for StoreFull {}
 
 /// A set of visited states, shared by all workers.
 pub trait VisitedSet<P: Payload = ()>: Sync {
-    /// Adds a state that was reached from `parent`. A parent given with [`Seen::New`] is kept if
+    /// Adds a state that was reached from `parent`. The parent of a state that is new is kept if
     /// the set keeps parents at all; `None` stands for the beginning, or for an engine that knows
     /// its paths without them, and costs nothing.
     fn insert(
@@ -56,6 +56,9 @@ pub trait VisitedSet<P: Payload = ()>: Sync {
         parent: Option<StateId>,
         payload: P,
     ) -> Result<Seen<P>, StoreFull>;
+
+    /// Whether an insertion would find that nothing is owed. Quicker than the insertion.
+    fn covers(&self, state: State, payload: P) -> bool;
 
     /// Whether every state is told from every other.
     fn guarantee(&self) -> Guarantee;

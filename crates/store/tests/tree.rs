@@ -1,7 +1,7 @@
 //! The tree store against ordinary maps, alone and from several threads.
 
 use allways_space::{Guarantee, State};
-use allways_store::{Payload, Seen, StateId, StateStore, TreeStore, VisitedSet};
+use allways_store::{Payload, RootSet, Seen, StateId, StateStore, TreeStore, VisitedSet};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -35,6 +35,7 @@ proptest! {
         let mut last = None;
         for (root, from_last) in visits {
             let parent = last.filter(|_| from_last);
+            prop_assert_eq!(store.covers(state(root), ()), known.contains_key(&root));
             let expected = known.len() as u32;
             match store.insert(state(root), parent, ()).unwrap() {
                 Seen::New(id) => {
@@ -42,7 +43,7 @@ proptest! {
                     prop_assert_eq!(known.insert(root, (id, parent)), None);
                     last = Some(id);
                 }
-                Seen::Covered(id) => prop_assert_eq!(known[&root].0, id),
+                Seen::Covered => prop_assert!(known.contains_key(&root)),
                 Seen::Owes(..) => prop_assert!(false, "nothing can be owed"),
             }
         }
@@ -59,15 +60,17 @@ proptest! {
         let store = store::<Least>();
         let mut known: HashMap<u64, u8> = HashMap::new();
         for (root, value) in visits {
-            let seen = store.insert(state(root), None, Least(value)).unwrap();
             let least = known.get(&root).copied();
+            let covered = least.is_some_and(|least| value >= least);
+            prop_assert_eq!(store.covers(state(root), Least(value)), covered);
+            let seen = store.insert(state(root), None, Least(value)).unwrap();
             match seen {
                 Seen::New(_) => prop_assert_eq!(least, None),
                 Seen::Owes(_, joined) => {
                     prop_assert_eq!(joined, Least(value));
                     prop_assert!(value < least.unwrap());
                 }
-                Seen::Covered(_) => prop_assert!(value >= least.unwrap()),
+                Seen::Covered => prop_assert!(value >= least.unwrap()),
             }
             known.insert(root, least.map_or(value, |l| l.min(value)));
         }
@@ -85,11 +88,54 @@ fn a_million_states_take_few_bytes() {
     }
     for n in 0..count {
         let seen = store.insert(state(n * 3), None, ()).unwrap();
-        assert_eq!(seen, Seen::Covered(StateId(n as u32)));
+        assert_eq!(seen, Seen::Covered);
     }
     assert_eq!(store.guarantee(), Guarantee::Exact);
     let per_state = store.bytes() as f64 / count as f64;
-    assert!((8.0..19.0).contains(&per_state), "{per_state} bytes");
+    // Root and parent, and a bit for each of the three numbers from one root to the next.
+    assert!((8.0..8.5).contains(&per_state), "{per_state} bytes");
+    let numbered = self::store::<Least>();
+    for n in 0..count {
+        numbered.insert(state(n * 3), None, Least(0)).unwrap();
+    }
+    let per_state = numbered.bytes() as f64 / count as f64;
+    assert!((10.0..15.0).contains(&per_state), "{per_state} bytes");
+}
+
+proptest! {
+    #[test]
+    fn a_set_of_roots_is_a_set(roots in prop::collection::vec(
+        prop_oneof![0u64..100, 0u64..1 << 33, any::<u64>()], 1..300,
+    )) {
+        let set = RootSet::new();
+        let mut known = std::collections::HashSet::new();
+        for root in roots {
+            prop_assert_eq!(set.covers(state(root), ()), known.contains(&root));
+            let seen = set.insert(state(root), None, ()).unwrap();
+            let number = StateId(known.len() as u32);
+            let expected = if known.insert(root) { Seen::New(number) } else { Seen::Covered };
+            prop_assert_eq!(seen, expected);
+        }
+        prop_assert_eq!(set.states(), known.len() as u64);
+    }
+}
+
+#[test]
+fn exactly_one_of_four_threads_adds_a_root() {
+    for first in [0, 1 << 40] {
+        let (set, count) = (RootSet::new(), 100_000);
+        let work = |step: u64| -> u64 {
+            let roots = (0..count).map(|n| first + n * step % count);
+            let new = roots.map(|root| set.insert(state(root), None, ()).unwrap());
+            new.filter(|seen| matches!(seen, Seen::New(_))).count() as u64
+        };
+        let work = &work;
+        let new: u64 = std::thread::scope(|scope| {
+            let threads = [1, 7, 11, 77_773].map(|step| scope.spawn(move || work(step)));
+            threads.into_iter().map(|t| t.join().unwrap()).sum()
+        });
+        assert_eq!((new, set.states()), (count, count));
+    }
 }
 
 #[test]
@@ -106,7 +152,7 @@ fn exactly_one_of_four_threads_finds_a_state_new() {
                     new += 1;
                 }
                 Seen::Owes(..) => owed += 1,
-                Seen::Covered(_) => {}
+                Seen::Covered => {}
             }
         }
         (new, owed)
@@ -122,6 +168,6 @@ fn exactly_one_of_four_threads_finds_a_state_new() {
     for n in 0..count {
         // After all threads the least payload is that of thread 0, so 0 is covered everywhere.
         let seen = store.insert(state(n), None, Least(0)).unwrap();
-        assert!(matches!(seen, Seen::Covered(_)));
+        assert!(matches!(seen, Seen::Covered));
     }
 }

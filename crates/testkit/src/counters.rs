@@ -19,13 +19,7 @@ pub struct Counters {
 impl Counters {
     /// Counters without faults.
     pub fn new(count: u8, limit: u32, wrap: bool) -> Counters {
-        Counters {
-            count,
-            limit,
-            wrap,
-            fault_at: None,
-            interner: Interner::new(),
-        }
+        Counters { count, limit, wrap, fault_at: None, interner: Interner::new() }
     }
 
     /// Any step out of the state with these values is a fault of the thread that makes it.
@@ -61,11 +55,7 @@ impl Counters {
     /// The value after `value`, if there is one.
     fn next(&self, value: u32) -> Option<u32> {
         let next = value + 1;
-        if next < self.limit {
-            Some(next)
-        } else {
-            self.wrap.then_some(0)
-        }
+        if next < self.limit { Some(next) } else { self.wrap.then_some(0) }
     }
 }
 
@@ -141,12 +131,7 @@ impl Stepper for CountersStepper<'_> {
                 Some(Ok(to)) => to,
                 Some(Err(flow)) => return flow,
             };
-            let edge = Edge {
-                action: who,
-                thread: ThreadId(u32::from(who)),
-                to,
-                sampled: false,
-            };
+            let edge = Edge { action: who, thread: ThreadId(u32::from(who)), to, sampled: false };
             if visit(edge).is_break() {
                 return Flow::Stopped;
             }

@@ -64,12 +64,7 @@ impl Graph {
             To::Ended(what) => Target::Ended(fault(Property::Memory, what)),
             To::Unsupported(what) => Target::Unsupported(Unsupported { what, place: 0 }),
         };
-        Edge {
-            action: action as u32,
-            thread: ThreadId(arrow.thread),
-            to,
-            sampled: arrow.sampled,
-        }
+        Edge { action: action as u32, thread: ThreadId(arrow.thread), to, sampled: arrow.sampled }
     }
 
     fn visit(&self, arrows: &[Arrow], visit: &mut dyn FnMut(Edge<u32>) -> ControlFlow<()>) -> Flow {
@@ -85,20 +80,12 @@ impl Graph {
 impl Arrow {
     /// An edge of `thread` that leads `to` somewhere and leaves no choice out.
     pub fn new(thread: u32, to: To) -> Arrow {
-        Arrow {
-            thread,
-            to,
-            sampled: false,
-        }
+        Arrow { thread, to, sampled: false }
     }
 }
 
 fn fault(property: Property, what: u32) -> Fault {
-    Fault {
-        property,
-        what,
-        place: 0,
-    }
+    Fault { property, what, place: 0 }
 }
 
 impl System for Graph {
@@ -110,10 +97,7 @@ impl System for Graph {
     }
 
     fn state(&self, root: u64) -> State {
-        State {
-            root,
-            hash: root.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        }
+        State { root, hash: root.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
     }
 }
 

@@ -36,9 +36,7 @@ pub fn random_graph(seed: u64, nodes: u32, degree: u32) -> Graph {
     };
     Graph {
         initial: edges(&mut random, 3),
-        nodes: (0..nodes)
-            .map(|_| edges(&mut random, 2 * u64::from(degree)))
-            .collect(),
+        nodes: (0..nodes).map(|_| edges(&mut random, 2 * u64::from(degree))).collect(),
     }
 }
 

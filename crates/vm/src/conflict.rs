@@ -1,28 +1,67 @@
 //! Races: two threads about to touch the same bytes, one to write them.
 
+use crate::machine::Touch;
 use crate::stepper::Pending;
+
+/// Up to this many threads all pairs are compared; above, the touches are sorted first.
+const FEW: usize = 12;
 
 /// The first pair of threads that are about to race. Blocked threads count: what they are about to
 /// touch is as real.
 pub fn find(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
-    let mut all: Vec<(u64, u64, usize, usize)> = Vec::new();
+    if pending.len() <= FEW { compare_all(pending) } else { sweep(pending) }
+}
+
+fn compare_all(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
+    for (number, one) in pending.iter().enumerate() {
+        for other in &pending[number + 1..] {
+            if conflicting(one, other).is_some() {
+                return Some((one, other));
+            }
+        }
+    }
+    None
+}
+
+/// Two accesses of two threads that race.
+pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
+    if one.atomic() && other.atomic() {
+        return None;
+    }
+    let pairs = |first: &[Touch], second: &[Touch]| {
+        first.iter().find_map(|&a| second.iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
+    };
+    // What a thread's step goes on to touch meets what the other is about to touch all the while.
+    pairs(one.touches(), other.touches())
+        .or_else(|| pairs(one.merged(), other.touches()))
+        .or_else(|| pairs(one.touches(), other.merged()))
+}
+
+/// Which of two threads that race must go on with its step until both are about to touch the bytes.
+pub fn who_goes_on(one: &Pending, other: &Pending) -> u32 {
+    let meets = |a: &Touch| other.touches().iter().any(|&b| a.conflicts(b));
+    if one.merged().iter().any(meets) { one.thread } else { other.thread }
+}
+
+/// Compares only touches that overlap, in the order of their addresses.
+fn sweep(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
+    let mut all: Vec<(u64, u64, usize)> = Vec::new();
     for (who, thread) in pending.iter().enumerate() {
-        for (which, touch) in thread.touches.iter().enumerate() {
-            all.push((touch.address, touch.address + touch.size, who, which));
+        for touch in thread.touches().iter().chain(thread.merged()) {
+            all.push((touch.address, touch.address + touch.size, who));
         }
     }
     all.sort_unstable();
     let mut best: Option<(usize, usize)> = None;
-    for (position, &(_, end, who, which)) in all.iter().enumerate() {
-        for &(start, _, other, other_which) in &all[position + 1..] {
+    for (position, &(_, end, who)) in all.iter().enumerate() {
+        for &(start, _, other) in &all[position + 1..] {
             if start >= end {
                 break;
             }
-            let (a, b) = (&pending[who], &pending[other]);
-            let both_atomic = a.atomic && b.atomic;
-            if who != other && !both_atomic && a.touches[which].conflicts(b.touches[other_which]) {
-                let pair = (who.min(other), who.max(other));
-                best = Some(best.map_or(pair, |old| old.min(pair)));
+            let pair = (who.min(other), who.max(other));
+            let known = best.is_some_and(|b| b <= pair);
+            if who != other && !known && conflicting(&pending[who], &pending[other]).is_some() {
+                best = Some(pair);
             }
         }
     }

@@ -67,7 +67,7 @@ pub enum FaultKind {
     Deadlock,
 }
 
-/// Uses of synchronisation objects that POSIX leaves undefined.
+/// Uses of synchronisation objects, threads and jumps that POSIX and C leave undefined.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Misuse {
     /// A mutex is unlocked by a thread that does not hold it.
@@ -76,18 +76,54 @@ pub enum Misuse {
     NotAMutex,
     /// A mutex is destroyed while it is locked.
     DestroyLocked,
+    /// A mutex is destroyed while a thread that waits for a condition variable will take it.
+    DestroyMutexInWait,
     /// A condition variable that was destroyed or never initialised is used.
     NotACond,
     /// A condition variable is destroyed while threads wait for it.
     DestroyWaited,
     /// Waiting without holding the mutex.
     WaitWithoutMutex,
+    /// Waiting with a mutex that is locked more than once.
+    WaitLockedTwice,
     /// Threads wait for one condition variable with different mutexes.
     TwoMutexes,
+    /// A read-write lock that was destroyed or never initialised is used.
+    NotARwlock,
+    /// A read-write lock is unlocked that the thread does not hold.
+    RwlockNotHeld,
+    /// A read-write lock is destroyed while it is held.
+    DestroyRwlock,
+    /// A barrier that was destroyed or never initialised is used.
+    NotABarrier,
+    /// A barrier is destroyed while threads wait at it.
+    DestroyBarrier,
+    /// A spin lock that was destroyed or never initialised is used.
+    NotASpinLock,
+    /// A spin lock is unlocked by a thread that does not hold it.
+    SpinNotHeld,
+    /// A spin lock is destroyed while it is locked.
+    DestroySpinLock,
+    /// A semaphore that was destroyed or never initialised is used.
+    NotASemaphore,
+    /// A once control with a value that no initialiser gave it.
+    NotAOnce,
+    /// A key that does not exist.
+    NotAKey,
     /// A handle that is no joinable thread.
     NotAThread,
     /// A thread that is joined by two, or detached and joined.
     JoinedTwice,
+    /// `pthread_exit` in a cleanup handler or destructor of a thread that ends already.
+    ExitTwice,
+    /// A cleanup handler whose function has returned.
+    CleanupGone,
+    /// A jump through a buffer that no `setjmp` filled.
+    NotAJumpBuffer,
+    /// A jump to a function that has returned.
+    JumpToReturned,
+    /// A jump into another thread, or out of an exit handler.
+    JumpOut,
     /// An atomic section is ended that was not begun.
     NotInAtomicSection,
     /// `vunlock` of something that this thread has not locked.
@@ -101,17 +137,49 @@ impl Misuse {
             Misuse::UnlockNotHeld => "a mutex is unlocked by a thread that does not hold it",
             Misuse::NotAMutex => "a mutex is used that was destroyed or never initialised",
             Misuse::DestroyLocked => "a mutex is destroyed while it is locked",
+            Misuse::DestroyMutexInWait => {
+                "a mutex is destroyed that a thread takes when its wait for a condition variable ends"
+            }
             Misuse::NotACond => {
                 "a condition variable is used that was destroyed or never initialised"
             }
             Misuse::DestroyWaited => "a condition variable is destroyed while threads wait for it",
             Misuse::WaitWithoutMutex => "a thread waits with a mutex that it does not hold",
+            Misuse::WaitLockedTwice => "a thread waits with a mutex that it has locked twice",
             Misuse::TwoMutexes => "threads wait for one condition variable with different mutexes",
+            Misuse::NotARwlock => {
+                "a read-write lock is used that was destroyed or never initialised"
+            }
+            Misuse::RwlockNotHeld => {
+                "a read-write lock is unlocked by a thread that does not hold it"
+            }
+            Misuse::DestroyRwlock => "a read-write lock is destroyed while it is held",
+            Misuse::NotABarrier => "a barrier is used that was destroyed or never initialised",
+            Misuse::DestroyBarrier => "a barrier is destroyed while threads wait at it",
+            Misuse::NotASpinLock => "a spin lock is used that was destroyed or never initialised",
+            Misuse::SpinNotHeld => "a spin lock is unlocked by a thread that does not hold it",
+            Misuse::DestroySpinLock => "a spin lock is destroyed while it is locked",
+            Misuse::NotASemaphore => "a semaphore is used that was destroyed or never initialised",
+            Misuse::NotAOnce => "a once control is used that was never initialised",
+            Misuse::NotAKey => "a key of thread-specific values is used that does not exist",
             Misuse::NotAThread => "a thread handle is used that belongs to no joinable thread",
             Misuse::JoinedTwice => "a thread is joined twice, or joined after it was detached",
+            Misuse::ExitTwice => "a thread exits again in a handler that runs because it exits",
+            Misuse::CleanupGone => {
+                "a thread ends with a cleanup handler of a function that has returned"
+            }
+            Misuse::NotAJumpBuffer => "a jump through a buffer that `setjmp` never filled",
+            Misuse::JumpToReturned => "a jump to a function that has returned",
+            Misuse::JumpOut => "a jump into another thread or out of an exit handler",
             Misuse::NotInAtomicSection => "an atomic section is ended that was not begun",
             Misuse::NotVLocked => "`vunlock` of something that this thread has not locked",
         }
+    }
+}
+
+impl From<Misuse> for Halt {
+    fn from(misuse: Misuse) -> Halt {
+        Halt::Fault(FaultKind::Misuse(misuse))
     }
 }
 
@@ -218,10 +286,20 @@ impl From<allways_store::Full> for Halt {
 pub enum Block {
     /// A lock held by another thread (or by itself).
     Lock { address: u64, owner: u32 },
+    /// A read-write lock held by readers, who are not known.
+    Readers { address: u64 },
+    /// A read-write lock that lets writers in first, and one waits.
+    Writers { address: u64 },
+    /// An initialisation that another thread runs (or itself).
+    Once { address: u64, owner: u32 },
     /// The end of a thread.
     Join { thread: u32 },
     /// A signal.
     Cond { address: u64 },
+    /// A post.
+    Semaphore { address: u64 },
+    /// Other threads at a barrier.
+    Barrier { address: u64 },
     /// A failed assumption: for good, and not a deadlock.
     Assume,
 }
@@ -246,11 +324,12 @@ pub enum Gap {
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 9] = [
+pub const GAPS: [&str; 10] = [
     "a conversion of printf that the model does not know",
-    "a process-shared or robust mutex",
+    "a mutex with a priority ceiling",
     "exceptions",
     "variable arguments",
+    "asynchronous cancellation of a thread that has cleanup handlers",
     "a conversion of scanf that the model does not know",
     "a conversion of strftime that the model does not know",
     "a field of more than a million characters",
@@ -261,16 +340,22 @@ pub const GAPS: [&str; 9] = [
 impl Gap {
     /// A conversion of `printf`.
     pub const CONVERSION: Gap = Gap::Library(0);
+    /// A mutex that raises its owner's priority to a ceiling.
+    pub const PRIORITY_CEILING: Gap = Gap::Library(1);
+    /// Unwinding through frames that catch.
+    pub const EXCEPTIONS: Gap = Gap::Library(2);
+    /// A thread ends in the middle of anything and has cleanup handlers.
+    pub const ASYNCHRONOUS_CLEANUP: Gap = Gap::Library(4);
     /// A conversion of `scanf`.
-    pub const SCAN: Gap = Gap::Library(4);
+    pub const SCAN: Gap = Gap::Library(5);
     /// A conversion of `strftime`.
-    pub const TIME_FORMAT: Gap = Gap::Library(5);
+    pub const TIME_FORMAT: Gap = Gap::Library(6);
     /// A width or precision that makes too much text.
-    pub const WIDE_FIELD: Gap = Gap::Library(6);
+    pub const WIDE_FIELD: Gap = Gap::Library(7);
     /// A character that has no byte of its own.
-    pub const WIDE_CHARACTER: Gap = Gap::Library(7);
+    pub const WIDE_CHARACTER: Gap = Gap::Library(8);
     /// A stream that is none of the three.
-    pub const OTHER_FILE: Gap = Gap::Library(8);
+    pub const OTHER_FILE: Gap = Gap::Library(9);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {

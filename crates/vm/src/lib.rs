@@ -5,6 +5,7 @@
 //! races and deadlocks, and `explain` replays a counterexample for people.
 
 mod conflict;
+mod discipline;
 mod exchange;
 mod explain;
 mod fault;
@@ -13,6 +14,7 @@ mod host;
 mod integer;
 mod library;
 mod machine;
+mod memo;
 mod models;
 mod options;
 mod private;
@@ -25,7 +27,7 @@ mod unreached;
 mod vm;
 mod word;
 
-pub use explain::{ReplayError, explain};
+pub use explain::{ReplayError, explain, refine};
 pub use models::names as model_names;
 pub use options::{Granularity, Options, Properties};
 pub use stepper::{Action, VmStepper};

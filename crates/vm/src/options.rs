@@ -9,6 +9,8 @@ pub enum Granularity {
     Instruction,
     /// Up to the next instruction that touches memory or leaves the basic block.
     Tau,
+    /// Up to the next operation that another thread could notice.
+    Full,
 }
 
 /// A set of properties.

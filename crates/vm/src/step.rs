@@ -2,11 +2,13 @@
 
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
+use crate::memo::Done;
 use crate::options::Granularity;
-use crate::state::is_native;
+use crate::state::{Control, is_native};
 use allways_program::code::Inst;
 use allways_program::{ArgClass, Pc};
 use allways_space::{Property, State};
+use allways_store::Id;
 
 /// What became of a step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub enum Step {
     To(State),
     /// The thread cannot move.
     Blocked(Block),
+    /// The thread has ended.
+    Ended,
     /// The first operation has that many outcomes: run it again with a choice.
     Choices(u32),
     /// The program is wrong, at that instruction.
@@ -25,30 +29,92 @@ pub enum Step {
     Full,
 }
 
-/// A step is cut after that many instructions; cutting anywhere is sound.
-const LONGEST: u32 = 1000;
+/// A step that runs until somebody could notice is cut after that many instructions; cutting
+/// anywhere is sound.
+const LONGEST_UNNOTICED: u32 = 20_000;
 
 impl Machine<'_> {
-    /// Runs one step of a thread from the loaded state. Afterwards `first` touches belong to the
-    /// operation that the thread was stopped before.
-    pub fn step(&mut self, thread: u32, choice: Option<u32>) -> (Step, usize) {
+    /// Runs one step of a thread from the loaded state.
+    pub fn step(&mut self, thread: u32, choice: Option<u32>) -> Step {
+        self.step_done(thread, choice).step
+    }
+
+    /// Runs one step of a thread from the loaded state and says all there is to remember of it.
+    pub fn step_done(&mut self, thread: u32, choice: Option<u32>) -> Done {
+        if self.enter(thread) && self.may_be_cancelled_anywhere() {
+            return self.step_or_cancel(thread, choice);
+        }
+        self.step_by(thread, choice, Machine::execute_one)
+    }
+
+    fn may_be_cancelled_anywhere(&mut self) -> bool {
+        let control = self.thread().control;
+        control.must_cancel() && control.cancel.anywhere
+    }
+
+    /// A step of a thread that may be cancelled anywhere: that is one more outcome, the first.
+    fn step_or_cancel(&mut self, thread: u32, choice: Option<u32>) -> Done {
+        match choice {
+            None => {
+                let mut done = self.step_by(thread, None, Machine::execute_one);
+                done.step = match done.step {
+                    Step::Choices(count) => Step::Choices(count + 1),
+                    Step::Full => Step::Full,
+                    _ => Step::Choices(2),
+                };
+                done
+            }
+            Some(0) => self.step_by(thread, None, Machine::cancel_anywhere),
+            Some(choice) => self.step_by(thread, Some(choice - 1), Machine::execute_one),
+        }
+    }
+
+    fn step_by(
+        &mut self,
+        thread: u32,
+        choice: Option<u32>,
+        operation: impl FnOnce(&mut Self) -> Result<(), Halt>,
+    ) -> Done {
         self.choice = choice;
         self.sampled = false;
-        if !self.enter(thread) {
-            return (Step::Blocked(Block::Assume), 0);
-        }
-        self.touch_thread();
-        let at = self.frame().pc;
-        let outcome = self.execute_one();
-        let first = self.touches.len();
-        let step = match outcome {
-            Ok(()) => {
-                self.go_on(at);
-                self.finish(at)
-            }
-            Err(halt) => self.halted(halt, at),
+        let mut done = Done {
+            step: Step::Ended,
+            pc: 0,
+            touches: Vec::new(),
+            merged: Vec::new(),
+            atomic: false,
+            cancellable: false,
+            sampled: false,
+            record: Id::EMPTY,
+            process: Id::EMPTY,
+            writes: Vec::new(),
         };
-        (step, first)
+        if !self.enter(thread) {
+            return done;
+        }
+        done.pc = self.frame().pc;
+        let control = self.thread().control;
+        done.atomic = control.atomic > 0;
+        self.touch_thread();
+        let outcome = operation(self);
+        done.touches = self.touches.clone();
+        done.step = match outcome {
+            Ok(()) => {
+                self.choice = None;
+                self.go_on(done.pc);
+                done.merged = self.touches[done.touches.len()..].to_vec();
+                self.finish(done.pc)
+            }
+            Err(halt) => self.halted(halt, done.pc),
+        };
+        if let Step::Blocked(block) = done.step {
+            done.cancellable = self.vm.cancels() && is_cancellable(control, block);
+        }
+        done.sampled = self.sampled;
+        done.record = self.record_of(thread);
+        (done.process, _, _) = self.parts();
+        done.writes = std::mem::take(&mut self.writes);
+        done
     }
 
     fn halted(&mut self, halt: Halt, at: Pc) -> Step {
@@ -74,6 +140,7 @@ impl Machine<'_> {
 
     fn execute_one(&mut self) -> Result<(), Halt> {
         let pc = self.frame().pc;
+        self.last_pc = pc;
         if is_native(pc) {
             return self.native();
         }
@@ -88,22 +155,62 @@ impl Machine<'_> {
     /// Runs on over instructions that nobody else can notice. One that cannot complete is left for
     /// a step of its own.
     fn go_on(&mut self, first: Pc) {
-        if self.vm.options.granularity == Granularity::Instruction {
-            return;
+        match self.granularity {
+            Granularity::Instruction => {}
+            Granularity::Tau => self.go_on_in_block(first),
+            Granularity::Full => self.go_on_unnoticed(),
         }
-        let mut last = first;
-        for _ in 0..LONGEST {
+    }
+
+    /// Runs on until another thread could notice.
+    fn go_on_unnoticed(&mut self) {
+        for _ in 0..LONGEST_UNNOTICED {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {
                 return;
             }
             let pc = self.frame().pc;
-            if is_native(last) || is_native(pc) || ends_block(self.vm.program.code[last as usize]) {
+            if is_native(pc) || !self.is_quiet(self.vm.program.code[pc as usize]) {
+                return;
+            }
+            if self.execute_one().is_err() {
+                return;
+            }
+        }
+        // Cut where a finer step would end too, so that a counterexample can be told in those.
+        self.go_on_in_block(self.last_pc);
+    }
+
+    /// Runs on to the next instruction that touches memory, or to the end of the basic block. Where
+    /// that is does not depend on where the step began, so that larger steps can end there too.
+    fn go_on_in_block(&mut self, first: Pc) {
+        let mut last = first;
+        loop {
+            if self.process.ended.is_some() || self.thread().frames.is_empty() {
+                return;
+            }
+            let pc = self.frame().pc;
+            if is_native(last) || is_native(pc) || self.ends_block(last) {
                 return;
             }
             if !self.is_local(self.vm.program.code[pc as usize]) || self.execute_one().is_err() {
                 return;
             }
             last = pc;
+        }
+    }
+
+    /// Whether a basic block ends with the instruction: a jump, or a call of the program's own.
+    fn ends_block(&self, pc: Pc) -> bool {
+        match self.vm.program.code[pc as usize] {
+            Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::Switch { .. }
+            | Inst::JumpIndirect { .. }
+            | Inst::Return { .. } => true,
+            Inst::Call { function, .. } => {
+                !self.vm.program.functions[function as usize].is_external()
+            }
+            _ => false,
         }
     }
 
@@ -161,14 +268,8 @@ impl Machine<'_> {
 /// Exit status of a process that `abort` ended.
 const ABORTED: u32 = 134;
 
-/// Whether a basic block ends with the instruction.
-fn ends_block(inst: Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Jump { .. }
-            | Inst::Branch { .. }
-            | Inst::Switch { .. }
-            | Inst::JumpIndirect { .. }
-            | Inst::Return { .. }
-    )
+/// Whether a thread that is blocked could be cancelled, if somebody asked.
+fn is_cancellable(control: Control, block: Block) -> bool {
+    let point = matches!(block, Block::Join { .. } | Block::Cond { .. } | Block::Semaphore { .. });
+    !control.cancel.disabled && control.exiting.is_none() && (control.cancel.anywhere || point)
 }

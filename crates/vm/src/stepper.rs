@@ -3,6 +3,8 @@
 use crate::conflict;
 use crate::fault::{Block, FaultKind, Gap};
 use crate::machine::{Machine, Touch};
+use crate::memo::{Done, Key, Memo, NO_CHOICE, Part};
+use crate::options::Granularity;
 use crate::step::Step;
 use crate::stuck;
 use crate::vm::Vm;
@@ -10,8 +12,9 @@ use allways_program::Pc;
 use allways_space::{
     Edge, Fault, Flow, Property, State, Stepper, System, Target, ThreadId, Unsupported,
 };
-use allways_store::{Id, travel};
+use allways_store::{Full, Id, Interner, travel, trie};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 /// Which edge of a state to take.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,21 +38,48 @@ impl Action {
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     pub thread: u32,
+    done: Rc<Done>,
+}
+
+impl Pending {
     /// The instruction it is stopped before.
-    pub pc: Pc,
+    pub fn pc(&self) -> Pc {
+        self.done.pc
+    }
+
     /// What its next operation touches.
-    pub touches: Vec<Touch>,
+    pub fn touches(&self) -> &[Touch] {
+        &self.done.touches
+    }
+
+    /// What the operations merged into its step touch.
+    pub fn merged(&self) -> &[Touch] {
+        &self.done.merged
+    }
+
     /// It is in an atomic section.
-    pub atomic: bool,
+    pub fn atomic(&self) -> bool {
+        self.done.atomic
+    }
+
     /// What it waits for.
-    pub block: Option<Block>,
+    pub fn block(&self) -> Option<Block> {
+        if let Step::Blocked(block) = self.done.step { Some(block) } else { None }
+    }
+
+    /// Another thread might end its wait by cancelling it.
+    pub fn cancellable(&self) -> bool {
+        self.done.cancellable
+    }
 }
 
 /// Enumerates edges; one per worker.
 pub struct VmStepper<'v> {
     machine: Machine<'v>,
+    memo: Memo,
     pending: Vec<Pending>,
     edges: Vec<Edge<Action>>,
+    threads: Vec<(u32, Id)>,
 }
 
 impl System for Vm {
@@ -57,15 +87,93 @@ impl System for Vm {
     type Stepper<'a> = VmStepper<'a>;
 
     fn stepper(&self) -> VmStepper<'_> {
-        VmStepper { machine: Machine::new(self), pending: Vec::new(), edges: Vec::new() }
+        self.stepper_at(self.options.granularity)
+    }
+
+    fn next_round(&self) {
+        self.next_guesses();
     }
 
     fn state(&self, root: u64) -> State {
-        State { root, hash: self.interner.hash(Id::from_index(root as u32)) }
+        state_of(&self.interner, Id::from_index(root as u32))
     }
 
     fn bytes(&self) -> u64 {
         self.interner.bytes()
+    }
+}
+
+impl Vm {
+    /// A stepper whose steps are of that size.
+    pub(crate) fn stepper_at(&self, granularity: Granularity) -> VmStepper<'_> {
+        let mut machine = Machine::new(self);
+        machine.granularity = granularity;
+        VmStepper {
+            machine,
+            memo: Memo::default(),
+            pending: Vec::new(),
+            edges: Vec::new(),
+            threads: Vec::new(),
+        }
+    }
+}
+
+fn state_of(interner: &Interner, root: Id) -> State {
+    State { root: root.index().into(), hash: interner.hash(root) }
+}
+
+/// The three parts of a state.
+#[derive(Copy, Clone)]
+struct Parts {
+    process: Id,
+    globals: Id,
+    threads: Id,
+}
+
+impl Parts {
+    fn of(interner: &Interner, state: State) -> Parts {
+        let children = interner.children(Id::from_index(state.root as u32));
+        Parts { process: children[0], globals: children[1], threads: children[2] }
+    }
+
+    /// The present content of a part.
+    fn read(self, interner: &Interner, part: Part) -> Id {
+        match part {
+            Part::Global(number) => trie::get(interner, self.globals, number.into()),
+            Part::Object(thread, key) => match trie::get(interner, self.threads, thread.into()) {
+                Id::EMPTY => Id::EMPTY,
+                record => trie::get(interner, interner.children(record)[2], key),
+            },
+            Part::Control(thread) => match trie::get(interner, self.threads, thread.into()) {
+                Id::EMPTY => Id::EMPTY,
+                record => interner.children(record)[0],
+            },
+        }
+    }
+
+    /// The state after a remembered step of a thread.
+    fn after(mut self, interner: &Interner, thread: u32, done: &Done) -> Result<State, Full> {
+        for &(part, id) in &done.writes {
+            match part {
+                Part::Global(number) => {
+                    self.globals = trie::set(interner, self.globals, number.into(), id)?;
+                }
+                Part::Object(owner, key) => {
+                    let record = trie::get(interner, self.threads, owner.into());
+                    if let &[control, frames, objects] = interner.children(record) {
+                        let objects = trie::set(interner, objects, key, id)?;
+                        let record = interner.node(&[control, frames, objects])?;
+                        self.threads = trie::set(interner, self.threads, owner.into(), record)?;
+                    }
+                }
+                Part::Control(_) => {
+                    unreachable!("steps that change other threads are not remembered")
+                }
+            }
+        }
+        self.threads = trie::set(interner, self.threads, thread.into(), done.record)?;
+        let root = interner.node(&[done.process, self.globals, self.threads])?;
+        Ok(state_of(interner, root))
     }
 }
 
@@ -79,81 +187,124 @@ impl VmStepper<'_> {
     }
 
     /// Fills `pending` and `edges` for a state.
-    fn expand(&mut self, state: State) -> Flow {
+    fn expand(&mut self, state: State) -> Result<(), Flow> {
         self.pending.clear();
         self.edges.clear();
         self.machine.load(state);
         if self.machine.process.ended.is_some() {
-            return Flow::Done;
+            return Ok(());
         }
         let holder = self.machine.process.holder;
-        let mut threads = self.machine.thread_numbers();
-        threads.retain(|&n| self.machine.control_of(n).is_some_and(|c| c.ended.is_none()));
-        // The thread in an atomic section goes first; if it can move, nobody else may.
-        threads.sort_by_key(|&n| (Some(n) != holder, n));
-        for thread in threads {
-            let alone =
-                self.pending.first().is_some_and(|p| Some(p.thread) == holder && p.block.is_none());
+        self.list_threads(state, holder);
+        let parts = Parts::of(&self.vm().interner, state);
+        for at in 0..self.threads.len() {
+            let (thread, record) = self.threads[at];
+            let first = self.pending.first();
+            let alone = first.is_some_and(|p| Some(p.thread) == holder && p.block().is_none());
             if alone && !self.selected(Property::Race) {
                 break;
             }
             let before = self.edges.len();
-            if self.expand_thread(state, thread) == Flow::Full {
-                return Flow::Full;
-            }
+            self.expand_thread(state, parts, thread, record)?;
             if alone {
                 self.edges.truncate(before);
             }
         }
         self.report_races();
         self.report_stuck();
-        Flow::Done
+        Ok(())
     }
 
-    fn expand_thread(&mut self, state: State, thread: u32) -> Flow {
-        self.machine.load(state);
-        let control = self.machine.control_of(thread);
-        let pc = if self.machine.enter(thread) { self.machine.frame().pc } else { 0 };
-        let (step, first) = self.machine.step(thread, None);
-        self.pending.push(Pending {
-            thread,
-            pc,
-            touches: self.machine.touches[..first].to_vec(),
-            atomic: control.is_some_and(|c| c.atomic > 0),
-            block: if let Step::Blocked(block) = step { Some(block) } else { None },
-        });
-        let Step::Choices(count) = step else {
-            return self.edge(thread, Action::ONLY, step);
-        };
-        for choice in 0..count {
-            self.machine.load(state);
-            let (step, first) = self.machine.step(thread, Some(choice));
-            if choice == 0 {
-                let touches = self.machine.touches[..first].to_vec();
-                if let Some(pending) = self.pending.last_mut() {
-                    pending.touches = touches;
-                }
-            }
-            if self.edge(thread, choice, step) == Flow::Full {
-                return Flow::Full;
-            }
+    /// Lists the threads in the order in which they are tried: the one in an atomic section first
+    /// (if it can move, nobody else may), the others from a place that varies with the state, so
+    /// that a depth-first search does not run one thread to its end before it tries the next.
+    fn list_threads(&mut self, state: State, holder: Option<u32>) {
+        let interner = &self.machine.vm.interner;
+        let (_, _, trie) = self.machine.parts();
+        let threads = &mut self.threads;
+        threads.clear();
+        trie::for_each(interner, trie, &mut |key, record| threads.push((key as u32, record)));
+        let count = threads.len().max(1);
+        threads.rotate_left((state.hash >> 32) as usize % count);
+        if let Some(place) = threads.iter().position(|t| Some(t.0) == holder) {
+            threads[..=place].rotate_right(1);
         }
-        Flow::Done
     }
 
-    fn edge(&mut self, thread: u32, choice: u32, step: Step) -> Flow {
-        let to = match step {
-            Step::To(state) => Target::State(state),
-            Step::Blocked(_) => return Flow::Done,
-            Step::Choices(_) => unreachable!("an operation chooses once"),
-            Step::Fault(kind, pc) => self.fault(kind, pc),
-            Step::Unsupported(gap, pc) => unsupported(gap, pc),
-            Step::Full => return Flow::Full,
+    fn expand_thread(
+        &mut self,
+        state: State,
+        parts: Parts,
+        thread: u32,
+        record: Id,
+    ) -> Result<(), Flow> {
+        let (done, to) = self.attempt(state, parts, thread, record, NO_CHOICE)?;
+        if done.step == Step::Ended {
+            return Ok(());
+        }
+        let Step::Choices(count) = done.step else {
+            self.edge(thread, Action::ONLY, &done, to);
+            self.pending.push(Pending { thread, done });
+            return Ok(());
+        };
+        // What any of the outcomes touches is pending.
+        let mut all = Done::clone(&done);
+        for choice in 0..count {
+            let (done, to) = self.attempt(state, parts, thread, record, choice)?;
+            self.edge(thread, choice, &done, to);
+            let new = done.touches.iter().filter(|t| !all.touches.contains(t));
+            let new: Vec<Touch> = new.copied().collect();
+            all.touches.extend(new);
+        }
+        self.pending.push(Pending { thread, done: Rc::new(all) });
+        Ok(())
+    }
+
+    /// One step of a thread: remembered, or run.
+    fn attempt(
+        &mut self,
+        state: State,
+        parts: Parts,
+        thread: u32,
+        record: Id,
+        choice: u32,
+    ) -> Result<(Rc<Done>, Option<State>), Flow> {
+        let interner = &self.machine.vm.interner;
+        let key = Key { thread, record, process: parts.process, choice };
+        if let Some(done) = self.memo.find(&key, |part| parts.read(interner, part)) {
+            let done = Rc::clone(done);
+            let to = match done.step {
+                Step::To(_) => Some(parts.after(interner, thread, &done).map_err(|_| Flow::Full)?),
+                _ => None,
+            };
+            return Ok((done, to));
+        }
+        self.machine.load(state);
+        let chosen = (choice != NO_CHOICE).then_some(choice);
+        let done = Rc::new(self.machine.step_done(thread, chosen));
+        if self.machine.demoted {
+            return Err(Flow::Demoted);
+        }
+        let to = match done.step {
+            Step::To(state) => Some(state),
+            Step::Full => return Err(Flow::Full),
+            _ => None,
+        };
+        if !self.machine.whole {
+            self.memo.insert(key, &self.machine.reads, Rc::clone(&done));
+        }
+        Ok((done, to))
+    }
+
+    fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<State>) {
+        let to = match (done.step, to) {
+            (_, Some(state)) => Target::State(state),
+            (Step::Fault(kind, pc), _) => self.fault(kind, pc),
+            (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
+            _ => return,
         };
         let action = Action { thread, choice };
-        let sampled = self.machine.sampled;
-        self.edges.push(Edge { action, thread: ThreadId(thread), to, sampled });
-        Flow::Done
+        self.edges.push(Edge { action, thread: ThreadId(thread), to, sampled: done.sampled });
     }
 
     fn fault(&self, kind: FaultKind, pc: Pc) -> Target {
@@ -166,7 +317,7 @@ impl VmStepper<'_> {
             return;
         }
         if let Some((one, _)) = conflict::find(&self.pending) {
-            self.report(one.thread, one.pc, FaultKind::Race, Action::RACE);
+            self.report(one.thread, one.pc(), FaultKind::Race, Action::RACE);
         }
     }
 
@@ -175,7 +326,7 @@ impl VmStepper<'_> {
             return;
         }
         if let Some(thread) = stuck::find(&self.pending, self.edges.is_empty()) {
-            let pc = self.pending.iter().find(|p| p.thread == thread).map_or(0, |p| p.pc);
+            let pc = self.pending.iter().find(|p| p.thread == thread).map_or(0, Pending::pc);
             self.report(thread, pc, FaultKind::Deadlock, Action::STUCK);
         }
     }
@@ -223,8 +374,8 @@ impl Stepper for VmStepper<'_> {
         state: State,
         visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>,
     ) -> Flow {
-        if self.expand(state) == Flow::Full {
-            return Flow::Full;
+        if let Err(flow) = self.expand(state) {
+            return flow;
         }
         for &edge in &self.edges {
             if visit(edge).is_break() {
@@ -240,7 +391,6 @@ impl Stepper for VmStepper<'_> {
 
     fn decode(&mut self, bytes: &[u8]) -> Option<State> {
         let interner = &self.machine.vm.interner;
-        let root = travel::import(interner, bytes)?;
-        Some(State { root: root.index().into(), hash: interner.hash(root) })
+        Some(state_of(interner, travel::import(interner, bytes)?))
     }
 }

@@ -10,32 +10,47 @@ pub fn find(pending: &[Pending], no_edges: bool) -> Option<u32> {
     }
     // Where an assumption failed, whoever waits for that thread waits for an execution that is not
     // one.
-    let assumed = pending.iter().any(|p| p.block == Some(Block::Assume));
+    let assumed = pending.iter().any(|p| p.block() == Some(Block::Assume));
     if no_edges && !assumed { pending.iter().map(|p| p.thread).min() } else { None }
 }
 
 /// Threads that wait for each other in a cycle.
 pub fn cycle(pending: &[Pending]) -> Option<Vec<u32>> {
-    pending.iter().find_map(|start| {
-        let mut path = vec![start.thread];
-        loop {
-            let next = waits_for(pending, *path.last()?)?;
-            if next == start.thread {
-                return Some(path);
-            }
-            if path.contains(&next) {
-                return None;
-            }
-            path.push(next);
+    let on_cycle = pending.iter().map(|p| p.thread).find(|&start| returns(pending, start))?;
+    let mut cycle = vec![on_cycle];
+    loop {
+        let next = waits_for(pending, *cycle.last()?)?;
+        if next == on_cycle {
+            return Some(cycle);
         }
-    })
+        cycle.push(next);
+    }
 }
 
-/// The thread that a blocked thread waits for.
+/// Whether following who waits for whom leads back to `start`.
+fn returns(pending: &[Pending], start: u32) -> bool {
+    let mut at = start;
+    for _ in 0..pending.len() {
+        match waits_for(pending, at) {
+            Some(next) if next == start => return true,
+            Some(next) => at = next,
+            None => return false,
+        }
+    }
+    false
+}
+
+/// The thread that a blocked thread waits for, if nothing else ends its wait.
 fn waits_for(pending: &[Pending], thread: u32) -> Option<u32> {
-    match pending.iter().find(|p| p.thread == thread)?.block? {
-        Block::Lock { owner, .. } => Some(owner),
+    let blocked = pending.iter().find(|p| p.thread == thread && !p.cancellable())?;
+    match blocked.block()? {
+        Block::Lock { owner, .. } | Block::Once { owner, .. } => Some(owner),
         Block::Join { thread } => Some(thread),
-        Block::Cond { .. } | Block::Assume => None,
+        Block::Readers { .. }
+        | Block::Writers { .. }
+        | Block::Cond { .. }
+        | Block::Semaphore { .. }
+        | Block::Barrier { .. }
+        | Block::Assume => None,
     }
 }

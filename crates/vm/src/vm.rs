@@ -1,8 +1,9 @@
 //! The immutable half: program, options, models, interner.
 
+use crate::discipline::{Facts, Learned, Quiet, polls_mutexes, quiet_kind};
 use crate::library::Library;
 use crate::models::{self, Model};
-use crate::options::Options;
+use crate::options::{Granularity, Options};
 use crate::private;
 use crate::state::is_native;
 use allways_program::address::AddressSpace;
@@ -10,6 +11,7 @@ use allways_program::{Function, FunctionId, Pc, Program};
 use allways_store::Interner;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// A program ready to run.
 pub struct Vm {
@@ -29,6 +31,12 @@ pub struct Vm {
     function_of: Vec<FunctionId>,
     private_sites: Vec<bool>,
     abort_ends_the_run: bool,
+    cancels: bool,
+    cancelled_anywhere: bool,
+    quiet: Vec<Quiet>,
+    polls: Vec<bool>,
+    facts: RwLock<Arc<Facts>>,
+    learned: Mutex<Learned>,
     /// For each function whether no other thread runs until it returns.
     atomic: Vec<bool>,
     executed: Vec<AtomicBool>,
@@ -45,11 +53,15 @@ pub enum ExtraSite {
     VariableArgs,
     /// `errno`.
     Errno,
+    /// Objects that name the frames to which jumps lead.
+    FrameName,
+    /// Thread-specific values.
+    Specific,
     /// Messages that a library function made for one thread.
     Message,
 }
 
-const EXTRA_SITES: u32 = 5;
+const EXTRA_SITES: u32 = 7;
 
 /// Why a program cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +99,8 @@ impl Vm {
         }
         let model = |f: &Function| if f.is_external() { models::find(&f.name) } else { None };
         let models = program.functions.iter().map(model).collect();
+        let named = |name: &str| program.functions.iter().any(|f| f.name == name);
+        let external = |f: &Function| f.is_external();
         Ok(Vm {
             space: AddressSpace::new(
                 program.pointer_bits,
@@ -98,6 +112,16 @@ impl Vm {
             atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
+            cancels: program.function_named("pthread_cancel").is_some(),
+            cancelled_anywhere: named("pthread_setcanceltype"),
+            quiet: program.functions.iter().map(|f| quiet_kind(&f.name)).collect(),
+            polls: program
+                .functions
+                .iter()
+                .map(|f| external(f) && polls_mutexes(&f.name))
+                .collect(),
+            facts: RwLock::default(),
+            learned: Mutex::default(),
             private_sites: private::private_sites(&program),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             function_of,
@@ -109,6 +133,43 @@ impl Vm {
     /// The model of an external function.
     pub fn model(&self, function: FunctionId) -> Option<&'static Model> {
         self.models[function as usize]
+    }
+
+    /// Whether states hold what exclusive access is found by.
+    #[inline(always)]
+    pub fn tracks_discipline(&self) -> bool {
+        self.options.granularity == Granularity::Full
+    }
+
+    /// When calls of a library function go unnoticed.
+    pub(crate) fn quiet(&self, function: FunctionId) -> Quiet {
+        self.quiet[function as usize]
+    }
+
+    /// Whether a library function looks at mutexes without waiting.
+    pub(crate) fn polls(&self, function: FunctionId) -> bool {
+        self.polls[function as usize]
+    }
+
+    /// Whether threads may be cancelled between any two instructions.
+    pub(crate) fn is_cancelled_anywhere(&self) -> bool {
+        self.cancelled_anywhere
+    }
+
+    /// The guesses of the present round.
+    pub(crate) fn facts(&self) -> Arc<Facts> {
+        Arc::clone(&self.facts.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Reads or changes what was learned.
+    pub(crate) fn learn<T>(&self, update: impl FnOnce(&mut Learned) -> T) -> T {
+        update(&mut self.learned.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Makes the guesses of the next round from what was learned.
+    pub(crate) fn next_guesses(&self) {
+        let facts = Arc::new(self.learn(|learned| learned.facts()));
+        *self.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
     }
 
     /// The function that an instruction belongs to.
@@ -124,6 +185,11 @@ impl Vm {
     /// Whether the program is written for a verifier whose `abort` just ends the run.
     pub fn abort_ends_the_run(&self) -> bool {
         self.abort_ends_the_run
+    }
+
+    /// Whether the program can ask threads to end.
+    pub fn cancels(&self) -> bool {
+        self.cancels
     }
 
     /// Bytes of a pointer.

@@ -231,7 +231,7 @@ impl CheckArgs {
         if !matches!(self.search, Search::Dfs | Search::Bfs) {
             return named("search", typed(self.search));
         }
-        if !matches!(self.reduction, Reduction::None | Reduction::Tau) {
+        if !matches!(self.reduction, Reduction::None | Reduction::Tau | Reduction::Full) {
             return named("reduction", typed(self.reduction));
         }
         if self.store != Store::Tree {

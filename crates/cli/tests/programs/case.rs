@@ -17,6 +17,7 @@ pub struct Case {
     pub property: Option<String>,
     /// Lines marked with `//~`, and with what.
     pub marks: Vec<(u64, String)>,
+    source_has_formulas: bool,
 }
 
 impl Case {
@@ -24,6 +25,12 @@ impl Case {
     pub fn is_plain(&self) -> bool {
         let fixed = ["--search", "--reduction", "--depth", "--max-states", "--timeout", "--memory"];
         !self.options.iter().any(|o| fixed.iter().any(|f| o.starts_with(f)))
+    }
+
+    /// Asks for temporal properties.
+    pub fn is_temporal(&self) -> bool {
+        let option = |o: &String| o == "--ltl" || o == "--fair" || o == "termination";
+        self.source_has_formulas || self.options.iter().any(option)
     }
 
     /// For complaints.
@@ -53,7 +60,8 @@ fn of_program(file: &Path) -> Vec<Case> {
     let mut cases = Vec::new();
     for line in text.lines().take_while(|l| l.starts_with("//") || l.starts_with(';')) {
         let line = line.trim_start_matches([';', '/']).trim_start();
-        let Some(rest) = line.strip_prefix("expect:") else { continue };
+        let slow = std::env::var_os("ALLWAYS_SLOW").and(line.strip_prefix("slow:"));
+        let Some(rest) = line.strip_prefix("expect:").or(slow) else { continue };
         let (options, wanted) = rest.rsplit_once("=>").expect("OPTIONS => VERDICT");
         let mut wanted = wanted.split_whitespace();
         cases.push(Case {
@@ -63,6 +71,9 @@ fn of_program(file: &Path) -> Vec<Case> {
             verdict: wanted.next().expect("a verdict").to_string(),
             property: wanted.next().map(str::to_string),
             marks: marks.clone(),
+            source_has_formulas: ["\nLTL(", " ap(", "ap_set(", "ap_local("]
+                .iter()
+                .any(|w| text.contains(w)),
         });
     }
     cases

@@ -11,8 +11,7 @@ pub fn compare(case: &Case) -> Result<(), String> {
     let mut counts = Vec::new();
     for reduction in ["none", "tau"] {
         for search in ["dfs", "bfs"] {
-            let options =
-                ["--search", search, "--reduction", reduction, "--max-states", LIMIT];
+            let options = ["--search", search, "--reduction", reduction, "--max-states", LIMIT];
             let (json, _) = run::check_json(case, &options)?;
             let verdict = json["verdict"].as_str().unwrap_or("").to_string();
             let gave_up = verdict == "unknown"

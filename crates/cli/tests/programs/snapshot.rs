@@ -26,11 +26,11 @@ fn steady(text: &str) -> String {
     for line in text.lines() {
         let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
         for i in 1..words.len() {
-            let unit = words[i].trim_end_matches([',', ';', '.', ')']);
+            let unit = words[i].trim_end_matches([',', ';', '.', ')']).to_string();
             let number = words[i - 1].trim_start_matches('(').parse::<f64>().is_ok();
-            if number && units.contains(&unit) {
+            if number && units.contains(&unit.as_str()) {
                 words[i - 1] = "N".to_string();
-                words[i] = words[i].replace(unit, "UNIT");
+                words[i] = words[i].replace(&unit, "UNIT");
             }
         }
         out.push(words.join(" "));

@@ -3,6 +3,8 @@
 use crate::ir::{Opcode, Value};
 use crate::lower::Gap;
 use crate::lower::body::Body;
+use crate::lower::shape::Scalar;
+use crate::lower::wide::{NARROW, Wide};
 use allways_program::code::{Binary, Compare};
 use allways_program::{Inst, Operand, Slot};
 use llvm_sys::LLVMIntPredicate;
@@ -28,9 +30,14 @@ pub(super) fn elementwise(
     let (a, b) = (body.operand(a)?, body.operand(b)?);
     let dst = body.define(value)?;
     for leaf in &shape.leaves {
-        let bits = leaf.scalar.computable()?;
         let (a, b) = (a.word(leaf.word), b.word(leaf.word));
-        body.emit(Inst::Binary { op, bits, nsw, dst: dst + leaf.word, a, b });
+        let dst = dst + leaf.word;
+        if leaf.scalar.bits() > NARROW {
+            Wide::new(leaf.scalar.bits()).binary(body, op, dst, a, b)?;
+            continue;
+        }
+        let bits = leaf.scalar.computable()?;
+        body.emit(Inst::Binary { op, bits, nsw, dst, a, b });
     }
     Ok(())
 }
@@ -39,10 +46,11 @@ pub(super) fn elementwise(
 pub(super) fn shift(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let op = operation(inst.opcode());
     let nsw = op == Binary::Shl && inst.has_nsw();
-    if !body.speculates || inst.operand(1).is_constant() {
+    let shape = body.shape(inst.ty())?;
+    let is_wide = shape.leaves.iter().any(|leaf| leaf.scalar.bits() > NARROW);
+    if !body.speculates || is_wide || inst.operand(1).is_constant() {
         return elementwise(body, inst, inst.operand(0), inst.operand(1), op, nsw);
     }
-    let shape = body.shape(inst.ty())?;
     let (a, b) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
     let dst = body.define(inst)?;
     let nothing = body.undefined(inst.ty())?;
@@ -127,9 +135,26 @@ pub(super) fn compare(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let (a, b) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
     let dst = body.define(inst)?;
     for (lane, leaf) in shape.leaves.iter().enumerate() {
-        let bits = leaf.scalar.computable()?;
         let (a, b) = (a.word(leaf.word), b.word(leaf.word));
-        body.emit(Inst::Compare { op, bits, dst: dst + lane as Slot, a, b });
+        emit_compare(body, op, leaf.scalar, dst + lane as Slot, a, b)?;
     }
+    Ok(())
+}
+
+/// `dst = a op b`, for scalars of any width.
+pub(super) fn emit_compare(
+    body: &mut Body<'_, '_>,
+    op: Compare,
+    scalar: Scalar,
+    dst: Slot,
+    a: Operand,
+    b: Operand,
+) -> Result<(), Gap> {
+    if scalar.bits() > NARROW {
+        Wide::new(scalar.bits()).compare(body, op, dst, a, b);
+        return Ok(());
+    }
+    let bits = scalar.computable()?;
+    body.emit(Inst::Compare { op, bits, dst, a, b });
     Ok(())
 }

@@ -111,44 +111,38 @@ impl Arena {
         Ok(Id(index as u32))
     }
 
+    #[inline]
     pub(super) fn hash(&self, id: Id) -> u64 {
-        // SAFETY: `start` points to at least one whole unit of a live chunk, aligned to 8 bytes.
+        // SAFETY: `start` points to two units of a live chunk, aligned to 8 bytes.
         unsafe { self.start(id).cast::<u64>().read() }
     }
 
+    #[inline]
     pub(super) fn header(&self, id: Id) -> u32 {
-        // SAFETY: as for `hash`; an item has at least two units, and chunks end with whole items
-        // or zeroes, so an id of this arena has its second unit inside the chunk; for any other
-        // number `start` refuses the last unit of a chunk.
+        // SAFETY: as for `hash`; the header lies in the second unit.
         unsafe { self.start(id).add(8).cast::<u32>().read() }
     }
 
-    pub(super) fn payload(&self, id: Id) -> &[u8] {
-        let length = payload_len(self.header(id));
-        self.check_end(id, length);
+    /// Header and payload of an item.
+    #[inline]
+    pub(super) fn item(&self, id: Id) -> (u32, &[u8]) {
+        let start = self.start(id);
+        // SAFETY: as for `header`.
+        let header = unsafe { start.add(8).cast::<u32>().read() };
+        let length = payload_len(header);
+        check_end(id, length);
         // SAFETY: the payload was written before `id` became known and never changes; `check_end`
         // keeps the slice inside the chunk even for an id that is not one of ours.
-        unsafe { std::slice::from_raw_parts(self.start(id).add(FRONT), length) }
+        (header, unsafe { std::slice::from_raw_parts(start.add(FRONT), length) })
     }
 
-    pub(super) fn children(&self, id: Id) -> &[Id] {
-        let header = self.header(id);
-        assert!(is_node(header), "a piece has no children");
-        self.check_end(id, payload_len(header));
-        // SAFETY: as for `payload`; the payload starts at a multiple of 4 bytes and every pattern
-        // of bits is an `Id`.
-        unsafe {
-            std::slice::from_raw_parts(
-                self.start(id).add(FRONT).cast::<Id>(),
-                (header >> 1) as usize,
-            )
-        }
-    }
-
-    /// Whether `id` names the item with that header and payload.
     #[inline]
-    pub(super) fn is(&self, id: Id, header: u32, payload: &[u8]) -> bool {
-        self.header(id) == header && self.payload(id) == payload
+    pub(super) fn children(&self, id: Id) -> &[Id] {
+        let (header, payload) = self.item(id);
+        assert!(is_node(header), "a piece has no children");
+        // SAFETY: the payload of a node is a list of ids. It starts at a multiple of 4 bytes, and
+        // every pattern of bits is an `Id`.
+        unsafe { std::slice::from_raw_parts(payload.as_ptr().cast::<Id>(), (header >> 1) as usize) }
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -156,7 +150,9 @@ impl Arena {
         used + size_of_val(&*self.chunks) as u64
     }
 
-    /// The first byte of an item, with two units inside a live chunk from there.
+    /// The first byte of an item, with two units inside a live chunk from there: every item has
+    /// as many, and for a number that is no id the last unit of a chunk is refused.
+    #[inline]
     fn start(&self, id: Id) -> *const u8 {
         let index = id.0 as usize;
         let offset = index & (CHUNK_UNITS - 1);
@@ -167,16 +163,6 @@ impl Arena {
         );
         // SAFETY: every live chunk is at least CHUNK_UNITS long, and `offset` is below that.
         unsafe { chunk.add(offset * UNIT) }
-    }
-
-    /// Refuses an item that would end behind its chunk. Only the first item of a chunk may be
-    /// longer than a chunk usually is, and then the chunk was made for it.
-    fn check_end(&self, id: Id, payload: usize) {
-        let offset = id.0 as usize & (CHUNK_UNITS - 1);
-        assert!(
-            offset == 0 || offset * UNIT + FRONT + payload <= CHUNK_UNITS * UNIT,
-            "this id belongs to another interner"
-        );
     }
 
     /// Takes `units` units that nobody else has; gives the number of the first.
@@ -227,6 +213,17 @@ impl Drop for Arena {
             unsafe { dealloc(block.start, block.layout) }
         }
     }
+}
+
+/// Refuses an item that would end behind its chunk. Only the first item of a chunk may be longer
+/// than a chunk usually is, and then the chunk was made for it.
+#[inline]
+fn check_end(id: Id, payload: usize) {
+    let offset = id.0 as usize & (CHUNK_UNITS - 1);
+    assert!(
+        offset == 0 || offset * UNIT + FRONT + payload <= CHUNK_UNITS * UNIT,
+        "this id belongs to another interner"
+    );
 }
 
 fn own_lane() -> usize {

@@ -85,26 +85,30 @@ impl Interner {
     ///
     /// # Panics
     /// When `piece` names a node.
+    #[inline]
     pub fn bytes_of(&self, piece: Id) -> &[u8] {
-        let header = self.arena.header(piece);
+        let (header, payload) = self.arena.item(piece);
         assert!(!arena::is_node(header), "a node has no bytes of its own");
-        self.arena.payload(piece)
+        payload
     }
 
     /// The children of a node.
     ///
     /// # Panics
     /// When `node` names a piece.
+    #[inline]
     pub fn children(&self, node: Id) -> &[Id] {
         self.arena.children(node)
     }
 
     /// Whether `id` names a node (and not a piece or nothing).
+    #[inline]
     pub fn is_node(&self, id: Id) -> bool {
         arena::is_node(self.arena.header(id))
     }
 
     /// A hash of the content below `id`, the same in every process.
+    #[inline]
     pub fn hash(&self, id: Id) -> u64 {
         self.arena.hash(id)
     }
@@ -131,7 +135,7 @@ impl Interner {
         payload: &[u8],
         content_hash: impl FnOnce() -> u64,
     ) -> Result<Id, Full> {
-        let same = |item: u32| self.arena.is(Id(item), header, payload);
+        let same = |item: u32| self.arena.item(Id(item)) == (header, payload);
         if let Some(item) = self.table.find(key, same) {
             return Ok(Id(item));
         }
@@ -147,10 +151,9 @@ impl Interner {
 
     /// The key under which an item stands in the table.
     fn key(&self, id: Id) -> u64 {
-        if arena::is_node(self.arena.header(id)) {
-            xxh3_64(self.arena.payload(id))
-        } else {
-            self.arena.hash(id)
+        match self.arena.item(id) {
+            (header, payload) if arena::is_node(header) => xxh3_64(payload),
+            _ => self.arena.hash(id),
         }
     }
 }

@@ -142,7 +142,7 @@ fn gone<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, address: u64, verb
         return Message::new(text, "the pointer was never valid, or was computed wrongly");
     }
     let name = names.of(machine, address, 1).text;
-    let heap = name.contains('#');
+    let heap = base.and_then(|b| names.objects.get(b)).is_some_and(|k| k.heap);
     let text = match (verb, heap) {
         ("free of", _) => format!("`{name}` is freed twice"),
         (_, true) => format!("{verb} `{name}` after it was freed"),

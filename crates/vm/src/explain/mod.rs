@@ -3,10 +3,12 @@
 mod heap;
 mod message;
 mod names;
+mod refine;
 mod replay;
 mod rows;
 mod values;
 
+pub use refine::refine;
 pub use replay::{ReplayError, explain};
 
 use crate::machine::{Kind, Touch};
@@ -65,12 +67,19 @@ pub enum Event {
         /// The object.
         address: u64,
     },
+    /// Something that has no object, in words.
+    Acted(&'static str),
     /// A thread was created.
     Created {
         /// Its number.
         thread: u32,
         /// What it runs.
         function: FunctionId,
+    },
+    /// A thread was asked to end.
+    Cancelled {
+        /// Its number.
+        thread: u32,
     },
     /// A thread was joined.
     Joined {

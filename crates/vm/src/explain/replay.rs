@@ -3,16 +3,17 @@
 use super::Event;
 use super::message::{self, Message};
 use super::names::Names;
-use super::rows::{place, rows};
+use super::rows::{LARGEST_SYNC, place, rows};
 use crate::fault::Block;
 use crate::machine::{Machine, Touch};
+use crate::options::Granularity;
 use crate::step::Step;
 use crate::stepper::{Action, Pending};
 use crate::vm::Vm;
 use crate::{conflict, stuck};
 use allways_program::Pc;
 use allways_space::{
-    Explanation, Place, Property, Related, State, System, ThreadId, ThreadName, TraceStep,
+    Explanation, Place, Property, Related, State, ThreadId, ThreadName, TraceStep,
 };
 use std::fmt;
 
@@ -33,7 +34,22 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// Replays `actions` from the beginning and tells what they lead to.
+/// The size of the steps in which executions are told: small enough to see what happens.
+pub(super) fn told_in(vm: &Vm) -> Granularity {
+    match vm.options.granularity {
+        Granularity::Instruction => Granularity::Instruction,
+        Granularity::Tau | Granularity::Full => Granularity::Tau,
+    }
+}
+
+pub(super) fn machine_at(vm: &Vm, granularity: Granularity) -> Machine<'_> {
+    let mut machine = Machine::new(vm);
+    machine.granularity = granularity;
+    machine
+}
+
+/// Replays `actions` from the beginning and tells what they lead to. They are steps as [`refine`]
+/// makes them.
 pub fn explain(vm: &Vm, actions: &[Action]) -> Result<Explanation, ReplayError> {
     let error = |step: usize, what: &str| ReplayError { step, what: what.to_string() };
     let mut teller = Teller::new(vm);
@@ -71,7 +87,7 @@ struct Teller<'v> {
 impl<'v> Teller<'v> {
     fn new(vm: &'v Vm) -> Teller<'v> {
         Teller {
-            machine: Machine::new(vm),
+            machine: machine_at(vm, told_in(vm)),
             names: Names::new(&vm.program),
             steps: Vec::new(),
             threads: Vec::new(),
@@ -102,7 +118,7 @@ impl<'v> Teller<'v> {
     fn run(&mut self, state: State, thread: u32, choice: u32) -> Taken {
         self.machine.load(state);
         self.machine.events = Some(Vec::new());
-        let (step, _) = self.machine.step(thread, Some(choice));
+        let step = self.machine.step(thread, Some(choice));
         let events = self.machine.events.take().unwrap_or_default();
         for event in &events {
             if let Event::Created { thread, function } = event {
@@ -142,12 +158,12 @@ impl<'v> Teller<'v> {
 
     fn tell_race(&mut self, state: State) -> Taken {
         let vm = self.machine.vm;
-        let mut stepper = vm.stepper();
+        let mut stepper = vm.stepper_at(told_in(vm));
         let Some((one, other)) = conflict::find(stepper.pending_at(state)) else {
             return Taken::Not("no race".to_string());
         };
         self.machine.load(state);
-        let Some((mine, theirs)) = conflicting(one, other) else {
+        let Some((mine, theirs)) = conflict::conflicting(one, other) else {
             return Taken::Not("no race".to_string());
         };
         let at = mine.address.max(theirs.address);
@@ -164,21 +180,21 @@ impl<'v> Teller<'v> {
         let related = vec![Related {
             what: "the other access".to_string(),
             thread: ThreadId(other.thread),
-            place: place(vm, other.pc),
+            place: place(vm, other.pc()),
         }];
-        for (pending, touch) in [(one, mine), (other, theirs)] {
+        for (pending, touch) in [(other, theirs), (one, mine)] {
             let action = format!("about to {} {name}", if touch.write { "write" } else { "read" });
-            self.last_row(pending.thread, pending.pc, &action);
+            self.last_row(pending.thread, pending.pc(), &action);
         }
         let message = Message { text, help: help.to_string(), related };
-        self.told(Some(Property::Race), message, one.pc)
+        self.told(Some(Property::Race), message, one.pc())
     }
 
     fn tell_stuck(&mut self, state: State) -> Taken {
         let vm = self.machine.vm;
-        let mut stepper = vm.stepper();
+        let mut stepper = vm.stepper_at(told_in(vm));
         let pending = stepper.pending_at(state).to_vec();
-        let nobody = pending.iter().all(|p| p.block.is_some());
+        let nobody = pending.iter().all(|p| p.block().is_some());
         let Some(first) = stuck::find(&pending, nobody) else {
             return Taken::Not("no deadlock".to_string());
         };
@@ -189,35 +205,50 @@ impl<'v> Teller<'v> {
         let mut related = Vec::new();
         for p in &stuck {
             let what = self.waits(p);
-            self.last_row(p.thread, p.pc, &what);
+            self.last_row(p.thread, p.pc(), &what);
             related.push(Related {
                 what: format!("thread {} {what}", p.thread),
                 thread: ThreadId(p.thread),
-                place: place(vm, p.pc),
+                place: place(vm, p.pc()),
             });
         }
-        let text = deadlock_text(cycle.as_deref(), &members);
-        let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, |p| p.pc);
+        let text = deadlock_text(cycle.as_deref(), &stuck);
+        let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, Pending::pc);
         let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
         let message = Message { text, help: help.to_string(), related };
         self.told(Some(Property::Deadlock), message, pc)
     }
 
     fn waits(&mut self, pending: &Pending) -> String {
-        match pending.block {
+        let by = |owner: u32, itself: &str, other: &str| {
+            if owner == pending.thread { itself.to_string() } else { format!("{other} {owner}") }
+        };
+        let mut name =
+            |address: u64, size: u64| self.names.of(&mut self.machine, address, size).text;
+        match pending.block() {
             Some(Block::Lock { address, owner }) => {
-                let name = self.names.of(&mut self.machine, address, 40).text;
-                let holder = if owner == pending.thread {
-                    "which it holds itself".to_string()
-                } else {
-                    format!("held by thread {owner}")
-                };
-                format!("waits for lock {name}, {holder}")
+                let holder = by(owner, "which it holds itself", "held by thread");
+                format!("waits for lock {}, {holder}", name(address, LARGEST_SYNC))
+            }
+            Some(Block::Readers { address }) => {
+                format!("waits for the readers of {}", name(address, 56))
+            }
+            Some(Block::Writers { address }) => {
+                format!("waits for {}, which lets writers in first", name(address, 56))
+            }
+            Some(Block::Once { address, owner }) => {
+                let runner = by(owner, "which it runs itself", "run by thread");
+                format!("waits for the initialisation {}, {runner}", name(address, 4))
             }
             Some(Block::Join { thread }) => format!("waits for the end of thread {thread}"),
             Some(Block::Cond { address }) => {
-                let name = self.names.of(&mut self.machine, address, 48).text;
-                format!("waits for a signal on {name}")
+                format!("waits for a signal on {}", name(address, LARGEST_SYNC))
+            }
+            Some(Block::Semaphore { address }) => {
+                format!("waits for a post of {}", name(address, 32))
+            }
+            Some(Block::Barrier { address }) => {
+                format!("waits for other threads at {}", name(address, 32))
             }
             Some(Block::Assume) | None => "waits".to_string(),
         }
@@ -241,20 +272,19 @@ fn does(touch: Touch) -> &'static str {
     if touch.write { "writes" } else { "reads" }
 }
 
-fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
-    one.touches
-        .iter()
-        .find_map(|&a| other.touches.iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
-}
-
-fn deadlock_text(cycle: Option<&[u32]>, members: &[u32]) -> String {
+fn deadlock_text(cycle: Option<&[u32]>, stuck: &[&Pending]) -> String {
     match cycle {
+        Some([_]) if matches!(stuck[0].block(), Some(Block::Once { .. })) => {
+            "deadlock: a thread waits for an initialisation that it runs itself".to_string()
+        }
         Some([_]) => "deadlock: a thread waits for a lock that it holds itself".to_string(),
         Some(threads) => {
             let list: Vec<String> = threads.iter().map(u32::to_string).collect();
             format!("deadlock: threads {} wait for each other in a cycle", list.join(", "))
         }
-        None if members.len() == 1 => format!("deadlock: thread {} waits forever", members[0]),
+        None if stuck.len() == 1 => {
+            format!("deadlock: thread {} waits forever", stuck[0].thread)
+        }
         None => "deadlock: no thread can move".to_string(),
     }
 }

@@ -9,6 +9,9 @@ use crate::vm::Vm;
 use allways_program::Pc;
 use allways_space::{Change, Place, TraceStep};
 
+/// Size of the largest synchronisation object: names stop at the whole of it.
+pub const LARGEST_SYNC: u64 = 56;
+
 /// The place of an instruction.
 pub fn place(vm: &Vm, pc: Pc) -> Place {
     if !vm.is_code(pc) {
@@ -36,7 +39,8 @@ pub fn rows<'v>(
 ) -> Vec<TraceStep> {
     let mut rows: Vec<TraceStep> = Vec::new();
     let mut at: Option<Pc> = None;
-    let mut row = TraceStep::default();
+    // What happens before or after the program's own code has no place, but a thread.
+    let mut row = TraceStep { thread, ..TraceStep::default() };
     for event in events {
         if let Event::At(pc) = event {
             flush(&mut rows, &mut row);
@@ -77,22 +81,23 @@ fn describe<'v>(
             describe_touch(names, machine, *touch, bytes.as_ref(), row);
         }
         Event::Assigned { variable, words } => {
+            if words.iter().all(|w| w.defined as u32 == 0) {
+                return;
+            }
             let variable = &machine.vm.program.debug.variables[*variable as usize];
             let value = names.value_of_words(machine, variable.ty, words);
             change(row, variable.name.clone(), value);
         }
         Event::Allocated { address, size, kind } => {
-            names.objects.allocated(*address, *size, spot);
+            names.objects.allocated(*address, *size, *kind, spot);
             if *kind == Kind::Heap {
                 act(row, format!("allocate {size} bytes"));
             }
         }
         Event::Freed { address } => {
-            if names.objects.get(*address).is_some() && machine.vm.space.is_object(*address) {
-                let name = names.of(machine, *address, 1).text;
-                if name.contains('#') {
-                    row.action = format!("free {name}");
-                }
+            if names.objects.get(*address).is_some_and(|known| known.heap) {
+                let name = names.of(machine, *address, u64::MAX).text;
+                row.action = format!("free {name}");
             }
             names.objects.freed(*address, spot);
         }
@@ -107,14 +112,20 @@ fn describe<'v>(
             row.action = format!("compare-exchange {name}: fails");
         }
         Event::Did { what, address } => {
-            let name = names.of(machine, *address, 48).text;
+            let size = if what.starts_with('v') { 1 } else { LARGEST_SYNC };
+            let name = names.of(machine, *address, size).text;
             row.action = format!("{what} {name}");
+            row.changed.clear();
+        }
+        Event::Acted(what) => {
+            row.action = what.to_string();
             row.changed.clear();
         }
         Event::Created { thread, function } => {
             let name = &machine.vm.program.functions[*function as usize].display;
             row.action = format!("create thread {thread}: {name}");
         }
+        Event::Cancelled { thread } => row.action = format!("cancel thread {thread}"),
         Event::Joined { thread } => row.action = format!("join thread {thread}"),
         Event::Output(text) => row.output.push_str(&String::from_utf8_lossy(text)),
     }
@@ -128,6 +139,10 @@ fn describe_touch<'v>(
     row: &mut TraceStep,
 ) {
     let Some(bytes) = bytes else { return };
+    // A scope that begins or ends leaves indeterminate bytes behind: nothing to see.
+    if touch.write && bytes.defined.iter().all(|&d| d == 0) {
+        return;
+    }
     let name = names.of(machine, touch.address, touch.size);
     let value = names.value(machine, name.ty, bytes);
     let verb = if touch.write { "store" } else { "load" };

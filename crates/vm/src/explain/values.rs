@@ -23,6 +23,9 @@ impl<'v> Names<'v> {
         let Some(ty) = ty else { return plain(bytes) };
         match self.ty(ty) {
             Type::Bool => (if bytes.value.first() == Some(&0) { "false" } else { "true" }).into(),
+            Type::Int { bits: 64, .. } if handle(machine, bytes).is_some() => {
+                format!("thread {}", handle(machine, bytes).unwrap_or(0))
+            }
             Type::Int { bits, signed, char } => integer(bytes, *bits, *signed, *char),
             Type::Float(64) if bytes.value.len() >= 8 => {
                 f64::from_bits(bytes.bits(0, 8).0 as u64).to_string()
@@ -140,6 +143,13 @@ impl<'v> Names<'v> {
         }
         format!("{{{}}}", parts.join(", "))
     }
+}
+
+/// The thread that a word is the handle of.
+fn handle(machine: &Machine<'_>, bytes: &Chunk) -> Option<u32> {
+    (bytes.value.len() == 8)
+        .then(|| bytes.bits(0, 8).0 as u64)
+        .and_then(|h| machine.vm.space.thread_of(h))
 }
 
 fn slice(bytes: &Chunk, start: usize, size: usize) -> Chunk {

@@ -19,6 +19,14 @@ pub struct Touch {
 }
 
 impl Touch {
+    /// Whether whatever conflicts with `other` conflicts with this one too.
+    fn covers(self, other: Touch) -> bool {
+        self.address <= other.address
+            && other.address + other.size <= self.address + self.size
+            && (self.write || !other.write)
+            && (!self.atomic || other.atomic)
+    }
+
     /// Whether two accesses by different threads race: they overlap, one writes, not both are atomic.
     pub fn conflicts(self, other: Touch) -> bool {
         self.address < other.address + other.size
@@ -76,8 +84,11 @@ impl Machine<'_> {
     pub fn record(&mut self, address: u64, size: u64, mode: Mode) {
         let atomic = matches!(mode, Mode::AtomicRead | Mode::AtomicWrite);
         let touch = Touch { address, size, write: mode.writes(), atomic };
-        self.touches.push(touch);
+        if !self.touches.iter().any(|t| t.covers(touch)) {
+            self.touches.push(touch);
+        }
         self.note_touch(touch);
+        self.check_discipline(touch);
     }
 
     /// Reads up to 16 bytes: value and definedness.
@@ -86,7 +97,7 @@ impl Machine<'_> {
         Ok(self.bits_of(object, offset, size as usize))
     }
 
-    fn bits_of(&mut self, object: usize, offset: u64, size: usize) -> (u128, u128) {
+    pub(super) fn bits_of(&mut self, object: usize, offset: u64, size: usize) -> (u128, u128) {
         match &self.objects[object].content {
             Content::Whole(chunk) => chunk.bits(offset as usize, size),
             _ => {
@@ -109,7 +120,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn set_bits_of(
+    pub(super) fn set_bits_of(
         &mut self,
         object: usize,
         offset: u64,
@@ -119,6 +130,11 @@ impl Machine<'_> {
         if let Content::Whole(chunk) = &mut self.objects[object].content {
             chunk.set_bits(offset as usize, size, value, defined);
             self.objects[object].dirty = true;
+            if self.vm.tracks_discipline() && size >= 4 {
+                let mut bytes = Chunk::undefined(size);
+                bytes.set_bits(0, size, value, defined);
+                self.escape_bytes(object, &bytes);
+            }
             return;
         }
         let mut bytes = Chunk::undefined(size);
@@ -186,6 +202,7 @@ impl Machine<'_> {
 
     fn set_bytes_at(&mut self, object: usize, offset: u64, bytes: &Chunk) {
         let size = bytes.value.len() as u64;
+        self.escape_bytes(object, bytes);
         self.visit_chunks(object, offset, size, true, |chunk, to, from, count| {
             chunk.value[to..to + count].copy_from_slice(&bytes.value[from..from + count]);
             chunk.defined[to..to + count].copy_from_slice(&bytes.defined[from..from + count]);

@@ -72,6 +72,7 @@ impl Machine<'_> {
             size,
             kind,
             dead: false,
+            escaped: false,
             class,
             content,
             dirty: true,
@@ -101,6 +102,7 @@ impl Machine<'_> {
     /// Ends an object. `free` counts as a write to every byte.
     fn release(&mut self, position: usize) {
         let (base, size) = (self.objects[position].base, self.objects[position].size);
+        self.note_free(base);
         self.record(base, size.max(1), Mode::Write);
         self.objects[position].gone = true;
         self.objects[position].dirty = true;
@@ -244,6 +246,7 @@ impl Machine<'_> {
             size,
             kind: Kind::ThreadLocal,
             dead: false,
+            escaped: false,
             class,
             content,
             dirty: true,

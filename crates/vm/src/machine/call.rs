@@ -4,13 +4,18 @@ use super::access::Mode;
 use super::{Kind, Machine};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
-use crate::models::Outcome;
+use crate::models::{Outcome, cancel};
 use crate::state::{
-    Chunk, Control, ExitHandler, Frame, HandlerArguments, START, THREAD_BASE, is_native,
+    ARGUMENT, Chunk, Control, ExitHandler, Frame, HandlerArguments, ONCE, START, THREAD_BASE,
+    is_native,
 };
 use crate::vm::ExtraSite;
 use crate::word::{Wide, Word};
-use allways_program::{ArgClass, CallSite, FunctionId, Operand};
+use allways_program::{Arg, ArgClass, CallSite, FunctionId, Operand};
+use std::sync::LazyLock;
+
+/// The value of a once control whose routine has returned, as in glibc.
+pub const ONCE_DONE: u32 = 2;
 
 /// The stage of `quick_exit`, far from those of `main`.
 const QUICK: u64 = u64::MAX;
@@ -79,6 +84,12 @@ impl<'v> Machine<'v> {
         let Some(model) = self.vm.model(args.function) else {
             return Err(Halt::Unsupported(Gap::Function(args.function)));
         };
+        if self.vm.polls(args.function) {
+            self.note_poll();
+        }
+        if self.thread().control.must_cancel() && cancel::is_point(model.name) {
+            return self.cancel();
+        }
         let result = match (model.run)(self, &args)? {
             Outcome::Value(word) => Wide::from_word(word),
             Outcome::Wide(wide) => wide,
@@ -240,12 +251,14 @@ impl<'v> Machine<'v> {
     }
 
     /// Gives a result to the frame on top, which called.
-    fn deliver(&mut self, values: &[Word]) {
+    pub(super) fn deliver(&mut self, values: &[Word]) {
         let pc = self.frame().pc;
-        if pc == START || pc == THREAD_BASE {
-            // What exit handlers return is nobody's business; what `main` returns is the status.
+        if is_native(pc) {
+            // What exit handlers and destructors return is nobody's business; what `main` returns
+            // is the status.
             let main_runs = self.vm.program.constructors.len() as u64 + 1;
-            if pc == THREAD_BASE || self.frame().slots[0].value == main_runs {
+            let stage = self.frame().slots[0].value;
+            if (pc == THREAD_BASE && stage == 0) || (pc == START && stage == main_runs) {
                 let result = values.first().copied().unwrap_or(Word::undefined(64));
                 self.frame().slots[1] = result;
             }
@@ -267,10 +280,8 @@ impl<'v> Machine<'v> {
     /// Runs a native position: what happens before and after the program's own functions.
     pub fn native(&mut self) -> Result<(), Halt> {
         match self.frame().pc {
-            THREAD_BASE => {
-                let result = self.frame().slots[1];
-                self.end_thread(result)
-            }
+            THREAD_BASE => self.leave_thread(),
+            ONCE => self.finish_once(),
             _ => self.run_stage(),
         }
     }
@@ -351,6 +362,46 @@ impl<'v> Machine<'v> {
         self.process.holder = None;
     }
 
+    /// Calls `routine` in an initialisation whose control lies at `control`.
+    pub fn start_once(&mut self, control: u64, routine: FunctionId) -> Result<(), Halt> {
+        let mut frame = Frame::native(ONCE);
+        frame.stack_bytes = self.frame().stack_bytes;
+        frame.slots[0] = Word::new(control);
+        self.push_frame(frame);
+        self.start_call(routine, &[])
+    }
+
+    /// The initialisation is done: whoever waited for it goes on.
+    fn finish_once(&mut self) -> Result<(), Halt> {
+        let control = self.frame().slots[0].value;
+        self.write_bits(control, 4, (ONCE_DONE.into(), u128::MAX), Mode::AtomicWrite)?;
+        self.note(|| Event::Did { what: "initialised", address: control });
+        self.pop_frame();
+        self.deliver(&[Word::ZERO]);
+        Ok(())
+    }
+
+    /// Calls a function with one argument from a native frame. A library function runs at once.
+    pub(super) fn call_back(&mut self, function: FunctionId, argument: Word) -> Result<(), Halt> {
+        static SITE: LazyLock<CallSite> = LazyLock::new(|| CallSite {
+            dst: 0,
+            words: 0,
+            bits: 0,
+            args: vec![Arg { value: Operand::slot(ARGUMENT), words: 1, class: ArgClass::Int(64) }],
+            unwind: None,
+            site: 0,
+            tail: false,
+        });
+        if !self.vm.program.functions[function as usize].is_external() {
+            return self.start_call(function, &[argument]);
+        }
+        let model = self.vm.model(function).ok_or(Halt::Unsupported(Gap::Function(function)))?;
+        self.frame().slots[ARGUMENT as usize] = argument;
+        (model.run)(self, &Args { function, site: &SITE })?;
+        self.frame().slots[ARGUMENT as usize] = Word::ZERO;
+        Ok(())
+    }
+
     /// Puts a frame for `function` on top, with one-word arguments.
     pub fn start_call(&mut self, function: FunctionId, args: &[Word]) -> Result<(), Halt> {
         let vm = self.vm;
@@ -392,15 +443,17 @@ impl<'v> Machine<'v> {
             self.exit(Word::ZERO);
             return Ok(());
         }
+        self.escape_value(result.value);
         self.release_thread_objects()?;
         let thread = self.thread();
         thread.frames.clear();
         thread.below = allways_store::Id::EMPTY;
         thread.dirty = true;
-        let control = thread.control;
-        thread.control = Control { ended: Some(result), atomic: 0, ..control };
+        let Control { detached, released, function, .. } = thread.control;
+        let ended = Some(result);
+        thread.control = Control { ended, detached, released, function, ..Control::default() };
         self.note(|| Event::Ended);
-        if control.detached {
+        if detached {
             self.release_thread(me);
         }
         Ok(())

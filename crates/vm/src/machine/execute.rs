@@ -166,7 +166,7 @@ impl Machine<'_> {
                 self.advance();
             }
             Inst::Unsupported { what } => return Err(Halt::Unsupported(Gap::Instruction(what))),
-            _ => return Err(Halt::Unsupported(Gap::Library(2))),
+            _ => return Err(Halt::Unsupported(Gap::EXCEPTIONS)),
         }
         Ok(())
     }
@@ -401,7 +401,6 @@ impl Machine<'_> {
         let same =
             same.is_defined().then_some(same.value == 1).ok_or(FaultKind::UndefinedBranch)?;
         if same {
-            self.touches.pop();
             self.write_bits(
                 address,
                 access.size.into(),

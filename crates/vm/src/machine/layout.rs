@@ -45,7 +45,6 @@ impl Machine<'_> {
         let (object, offset) = self.locate(address, access.size.into(), mode)?;
         let mut bytes = self.bytes_at(object, offset, access.size.into());
         pack(&mut bytes, layout, |part| self.part(src, part));
-        self.touches.pop();
         self.write_bytes(address, &bytes, mode)
     }
 

@@ -8,30 +8,40 @@ mod access;
 mod allocate;
 mod args;
 mod call;
+mod ending;
+mod escape;
 mod execute;
+mod jump;
 mod layout;
 mod mentions;
 mod object;
 mod observe;
 mod reach;
+mod specific;
 mod text;
 mod threads;
 
 pub use access::{Mode, Touch};
 pub use allocate::Kind;
-pub use call::Args;
+pub use call::{Args, ONCE_DONE};
+pub use ending::KEYS;
+pub use jump::Leave;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
 
+use crate::discipline::{Facts, Held};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Halt};
+use crate::memo::Part;
+use crate::options::Granularity;
 use crate::state::{Frame, Process};
 use crate::vm::Vm;
 use crate::word::{Wide, Word};
-use allways_program::{Operand, OperandKind, Slot};
+use allways_program::{Operand, OperandKind, Pc, Slot};
 use allways_space::State;
 use allways_store::{Full, Id, trie};
 use mentions::Mentions;
+use std::sync::Arc;
 
 /// The virtual machine at work on one state.
 pub struct Machine<'v> {
@@ -49,6 +59,24 @@ pub struct Machine<'v> {
     pub touches: Vec<Touch>,
     /// What happened, for explanations; `None` while searching.
     pub events: Option<Vec<Event>>,
+    /// What the step read of the state besides the thread's own record, in that order.
+    pub(crate) reads: Vec<(Part, Id)>,
+    /// What the step wrote besides it.
+    pub(crate) writes: Vec<(Part, Id)>,
+    /// The instruction executed last.
+    pub(crate) last_pc: Pc,
+    /// How much is one step.
+    pub(crate) granularity: Granularity,
+    /// The guesses about exclusive access, fixed for the round.
+    pub(crate) facts: Arc<Facts>,
+    /// An access does not fit the guesses.
+    pub(crate) demoted: bool,
+    /// Accesses to mutexes by their own operations teach nothing.
+    pub(crate) in_lock_operation: bool,
+    /// Who holds what, while first guesses are made.
+    pub(crate) seeding: Option<Held>,
+    /// The step looked at the whole state, or changed other threads: it cannot be remembered.
+    pub(crate) whole: bool,
     threads: Vec<ThreadState>,
     objects: Vec<Object>,
     process_id: Id,
@@ -69,6 +97,15 @@ impl<'v> Machine<'v> {
             sampled: false,
             touches: Vec::new(),
             events: None,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            whole: false,
+            last_pc: 0,
+            granularity: vm.options.granularity,
+            facts: vm.facts(),
+            demoted: false,
+            in_lock_operation: false,
+            seeding: None,
             threads: Vec::new(),
             objects: Vec::new(),
             process_id: Id::EMPTY,
@@ -90,8 +127,30 @@ impl<'v> Machine<'v> {
         self.threads.clear();
         self.objects.clear();
         self.touches.clear();
+        self.reads.clear();
+        self.writes.clear();
+        self.whole = false;
+        self.demoted = false;
         self.sampled = false;
         self.choice = None;
+    }
+
+    /// The parts of the loaded state: process piece, globals, threads.
+    pub(crate) fn parts(&self) -> (Id, Id, Id) {
+        (self.process_id, self.globals, self.thread_trie)
+    }
+
+    /// The record of a thread in the loaded or committed state.
+    pub(crate) fn record_of(&self, thread: u32) -> Id {
+        trie::get(&self.vm.interner, self.thread_trie, thread.into())
+    }
+
+    /// Notes that the step depends on a part of the state.
+    #[inline]
+    fn depend(&mut self, part: Part, id: Id) {
+        if !self.reads.iter().any(|(p, _)| *p == part) {
+            self.reads.push((part, id));
+        }
     }
 
     /// The state reached: writes back what changed.

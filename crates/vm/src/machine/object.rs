@@ -2,6 +2,7 @@
 
 use super::{Kind, Machine};
 use crate::fault::{FaultKind, Gap, Halt};
+use crate::memo::Part;
 use crate::state::{CHUNK, Chunk, Reader, write_number};
 use allways_program::{Bytes, address};
 use allways_store::{Full, Id, trie};
@@ -35,6 +36,9 @@ pub struct Object {
     pub kind: Kind,
     /// Its scope has ended; the address stays taken.
     pub dead: bool,
+    /// Its address is where other threads can read it. Only kept where exclusive access is looked
+    /// for.
+    pub escaped: bool,
     /// The size class of its name.
     pub class: u32,
     pub(super) content: Content,
@@ -49,14 +53,14 @@ pub(super) enum Content {
     /// One chunk.
     Whole(Chunk),
     /// A trie of chunks, and those that were touched.
-    Split { root: Id, loaded: Vec<Part> },
+    Split { root: Id, loaded: Vec<Loaded> },
     /// In the program.
     Constant,
 }
 
 /// A chunk of a large object.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct Loaded {
     number: u64,
     chunk: Chunk,
     dirty: bool,
@@ -102,6 +106,7 @@ impl Machine<'_> {
             (Home::Constant(number), Content::Constant)
         } else {
             let id = trie::get(&self.vm.interner, self.globals, u64::from(number));
+            self.depend(Part::Global(number), id);
             (Home::Global(number), self.open_content(id, global.size))
         };
         self.objects.push(Object {
@@ -110,6 +115,7 @@ impl Machine<'_> {
             size: global.size,
             kind: Kind::Global,
             dead: false,
+            escaped: false,
             class: 0,
             content,
             dirty: false,
@@ -120,8 +126,12 @@ impl Machine<'_> {
 
     /// Reads an object of a thread from the tree; `None` when there is none of that class.
     fn load_object(&mut self, thread: u32, key: u64, class: u32) -> Option<usize> {
-        let objects = self.objects_of(thread)?;
+        let mine = self.threads.get(self.me).is_some_and(|t| t.id == thread);
+        let objects = self.objects_of(thread).unwrap_or(Id::EMPTY);
         let id = trie::get(&self.vm.interner, objects, key);
+        if !mine {
+            self.depend(Part::Object(thread, key), id);
+        }
         if id == Id::EMPTY {
             return None;
         }
@@ -153,8 +163,9 @@ impl Machine<'_> {
             home: Home::Thread { thread, key },
             base: self.vm.space.base(name)?,
             size,
-            kind: Kind::from_code(flags >> 1),
+            kind: Kind::from_code(flags >> 1 & 3),
             dead: flags & 1 != 0,
+            escaped: flags & 8 != 0,
             class,
             content,
             dirty: false,
@@ -238,7 +249,7 @@ impl Machine<'_> {
         let position = loaded.iter().position(|p| p.number == number).unwrap_or_else(|| {
             let id = trie::get(&self.vm.interner, *root, number);
             let chunk = Chunk::decode(self.vm.interner.bytes_of(id), CHUNK as usize);
-            loaded.push(Part { number, chunk, dirty: false });
+            loaded.push(Loaded { number, chunk, dirty: false });
             loaded.len() - 1
         });
         loaded[position].dirty |= write;
@@ -262,6 +273,7 @@ impl Machine<'_> {
             Home::Global(number) => {
                 let id = self.close_content(position)?;
                 self.globals = trie::set(&self.vm.interner, self.globals, number.into(), id)?;
+                self.writes.push((Part::Global(number), id));
                 Ok(())
             }
             Home::Thread { thread, key } => {
@@ -270,6 +282,9 @@ impl Machine<'_> {
                 } else {
                     self.close_object(position)?
                 };
+                if thread != self.thread_id() {
+                    self.writes.push((Part::Object(thread, key), id));
+                }
                 self.set_object_of(thread, key, id)
             }
         }
@@ -280,7 +295,8 @@ impl Machine<'_> {
         let content = if split { self.close_content(position)? } else { Id::EMPTY };
         let object = &self.objects[position];
         self.bytes.clear();
-        self.bytes.push(object.kind.code() << 1 | u8::from(object.dead));
+        let flags = u8::from(object.dead) | u8::from(object.escaped) << 3;
+        self.bytes.push(object.kind.code() << 1 | flags);
         self.bytes.push(object.class as u8);
         write_number(&mut self.bytes, object.size);
         if let Content::Whole(chunk) = &object.content {

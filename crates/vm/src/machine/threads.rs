@@ -2,6 +2,7 @@
 
 use super::Machine;
 use crate::fault::{Gap, Halt};
+use crate::memo::Part;
 use crate::state::{Control, Frame};
 use crate::word::Word;
 use allways_store::{Full, Id, trie};
@@ -26,7 +27,8 @@ pub struct ThreadState {
 
 impl<'v> Machine<'v> {
     /// The numbers of all threads that exist, ended ones that nobody joined yet included.
-    pub fn thread_numbers(&self) -> Vec<u32> {
+    pub fn thread_numbers(&mut self) -> Vec<u32> {
+        self.whole = true;
         let mut numbers = Vec::new();
         trie::for_each(&self.vm.interner, self.thread_trie, &mut |key, _| numbers.push(key as u32));
         numbers.retain(|&n| !self.threads.iter().any(|t| t.id == n && t.gone));
@@ -61,11 +63,18 @@ impl<'v> Machine<'v> {
 
     /// A thread's control piece, if the thread exists.
     pub fn control_of(&mut self, id: u32) -> Option<Control> {
+        let record = self.record_of(id);
+        if record != Id::EMPTY && self.threads.get(self.me).is_some_and(|t| t.id != id) {
+            self.depend(Part::Control(id), self.vm.interner.children(record)[0]);
+        } else if record == Id::EMPTY {
+            self.depend(Part::Control(id), Id::EMPTY);
+        }
         self.thread_position(id).map(|p| self.threads[p].control)
     }
 
     /// Replaces a thread's control piece.
     pub fn set_control_of(&mut self, id: u32, control: Control) {
+        self.whole = true;
         if let Some(position) = self.thread_position(id) {
             self.threads[position].control = control;
             self.threads[position].dirty = true;
@@ -142,6 +151,7 @@ impl<'v> Machine<'v> {
 
     /// Forgets a thread that has ended; what it allocated on the heap outlives it.
     pub fn release_thread(&mut self, id: u32) {
+        self.whole = true;
         let owns_heap = self.owns_heap(id);
         if let Some(position) = self.thread_position(id) {
             let thread = &mut self.threads[position];
@@ -150,6 +160,18 @@ impl<'v> Machine<'v> {
             thread.gone = !owns_heap;
             thread.dirty = true;
         }
+    }
+
+    /// After the running thread has joined another: when it is the only one that is left, everything
+    /// is its own. A thread that only ended, and was not joined, is still there.
+    pub fn regain_everything(&mut self) {
+        if !self.process.shared || self.process.detached {
+            return;
+        }
+        let me = self.thread_id();
+        let mut others = self.thread_numbers();
+        others.retain(|&n| n != me && self.control_of(n).is_some_and(|c| !c.released));
+        self.process.shared = !others.is_empty();
     }
 
     /// The objects of a thread, if the thread exists.
@@ -162,8 +184,11 @@ impl<'v> Machine<'v> {
         if let Some(position) = self.thread_position(thread) {
             let state = &mut self.threads[position];
             state.objects = trie::set(&self.vm.interner, state.objects, key, id)?;
-            state.gone |= state.control.released && state.objects == Id::EMPTY;
-            state.dirty = true;
+            if state.control.released && state.objects == Id::EMPTY {
+                state.gone = true;
+                self.whole = true;
+            }
+            self.threads[position].dirty = true;
         }
         Ok(())
     }

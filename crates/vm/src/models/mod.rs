@@ -15,6 +15,7 @@ mod number;
 mod process;
 mod pthread;
 mod random;
+mod setjmp;
 mod signal;
 mod stdio;
 mod string;
@@ -22,6 +23,8 @@ mod time;
 mod verifier;
 
 use fortify::check_room;
+
+pub use pthread::cancel;
 
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
@@ -68,16 +71,17 @@ pub fn all() -> impl Iterator<Item = &'static Model> {
         heap::MODELS,
         number::MODELS,
         process::MODELS,
-        pthread::cond::MODELS,
-        pthread::mutex::MODELS,
-        pthread::thread::MODELS,
         random::MODELS,
+        setjmp::MODELS,
         signal::MODELS,
         verifier::MODELS,
     ]
     .into_iter()
     .chain(
-        [math::MODELS, stdio::MODELS, string::MODELS, time::MODELS].into_iter().flatten().copied(),
+        [math::MODELS, pthread::MODELS, stdio::MODELS, string::MODELS, time::MODELS]
+            .into_iter()
+            .flatten()
+            .copied(),
     )
     .flatten()
 }

@@ -7,16 +7,22 @@ use allways_program::{Pc, Program};
 /// Position of the frame at the bottom of the main thread: it runs constructors, `main`, exit
 /// handlers and destructors, one after the other. Slot 0 is the stage, slot 1 the exit status.
 pub const START: Pc = u32::MAX;
-/// Position of the frame at the bottom of every other thread: what a thread function returns to.
+/// Position of the frame at the bottom of every other thread: what a thread function returns to. It
+/// runs the destructors of thread-specific values. Slot 0 is 0 until the function has returned and
+/// then one more than the place among the destructors; slot 1 is the thread's result.
 pub const THREAD_BASE: Pc = u32::MAX - 1;
+/// Position of the frame below an initialisation routine. Slot 0 is the address of the control.
+pub const ONCE: Pc = u32::MAX - 2;
 
 /// Slots of a frame that no function's code belongs to.
-const NATIVE_SLOTS: usize = 2;
+const NATIVE_SLOTS: usize = 3;
+/// The slot of a native frame that holds the argument of a library function it calls.
+pub const ARGUMENT: u32 = 2;
 
 /// Whether a position belongs to no function's code.
 #[inline(always)]
 pub fn is_native(pc: Pc) -> bool {
-    pc >= THREAD_BASE
+    pc >= ONCE
 }
 
 /// A frame.

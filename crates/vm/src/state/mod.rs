@@ -20,8 +20,8 @@ mod thread;
 mod wire;
 
 pub use chunk::{CHUNK, Chunk};
-pub use frame::{Frame, START, THREAD_BASE, is_native};
+pub use frame::{ARGUMENT, Frame, ONCE, START, THREAD_BASE, is_native};
 pub use library::{Disposition, ExitHandler, HandlerArguments};
 pub use process::Process;
-pub use thread::{Control, Wait};
+pub use thread::{Control, Wait, Wake};
 pub use wire::{Reader, write_number};

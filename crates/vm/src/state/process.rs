@@ -1,5 +1,5 @@
 //! What belongs to no thread: whether the process has ended, who is in an atomic section, what the C
-//! library remembers, locked resources.
+//! library remembers, locked resources, keys of thread-specific values.
 
 use super::library::LibraryState;
 use super::wire::{Reader, write_number};
@@ -15,6 +15,14 @@ pub struct Process {
     pub library: LibraryState,
     /// Addresses locked with `vlock`, sorted, each with its owner.
     pub locks: Vec<(u64, u32)>,
+    /// For each key of thread-specific values that exists its destructor, 0 when it has none.
+    pub keys: Vec<Option<u64>>,
+    /// What `pthread_setconcurrency` was told.
+    pub concurrency: u32,
+    /// More than one thread may exist. Only kept where exclusive access is looked for.
+    pub shared: bool,
+    /// A thread was detached, so that nobody knows when it is gone. Kept likewise.
+    pub detached: bool,
 }
 
 impl Process {
@@ -26,9 +34,15 @@ impl Process {
         optional(out, self.ended);
         optional(out, self.holder);
         self.library.encode(out);
+        write_number(out, self.locks.len() as u64);
         for &(address, owner) in &self.locks {
             write_number(out, address);
             write_number(out, u64::from(owner));
+        }
+        write_number(out, u64::from(self.concurrency));
+        out.push(u8::from(self.shared) | u8::from(self.detached) << 1);
+        for key in &self.keys {
+            write_number(out, key.map_or(0, |destructor| destructor + 1));
         }
     }
 
@@ -38,11 +52,16 @@ impl Process {
         let ended = reader.number().checked_sub(1).map(|n| n as u32);
         let holder = reader.number().checked_sub(1).map(|n| n as u32);
         let library = LibraryState::decode(&mut reader);
-        let mut locks = Vec::new();
+        let count = reader.number();
+        let locks = (0..count).map(|_| (reader.number(), reader.number() as u32)).collect();
+        let concurrency = reader.number() as u32;
+        let flags = reader.byte();
+        let (shared, detached) = (flags & 1 != 0, flags & 2 != 0);
+        let mut keys = Vec::new();
         while !reader.rest().is_empty() {
-            locks.push((reader.number(), reader.number() as u32));
+            keys.push(reader.number().checked_sub(1));
         }
-        Process { ended, holder, library, locks }
+        Process { ended, holder, library, locks, keys, concurrency, shared, detached }
     }
 }
 
@@ -57,10 +76,13 @@ mod tests {
             holder: Some(3),
             library: LibraryState { quick_handlers: vec![1, 1 << 33], ..LibraryState::default() },
             locks: vec![(5, 0), (1 << 46, 2)],
+            keys: vec![Some(0), None, Some(1 << 28)],
+            concurrency: 4,
+            shared: true,
+            detached: true,
         };
         let mut bytes = Vec::new();
         process.encode(&mut bytes);
         assert_eq!(Process::decode(&bytes), process);
-        assert_eq!(Process::decode(&[0, 0, 0]), Process::default());
     }
 }

@@ -15,12 +15,87 @@ pub enum Wait {
         cond: u64,
         /// The mutex.
         mutex: u64,
+        /// The wait may also time out.
+        timed: bool,
     },
-    /// Was signalled and must take the mutex again.
+    /// Waits no more for the condition variable and must take the mutex again.
     Woken {
+        /// The condition variable.
+        cond: u64,
         /// The mutex.
         mutex: u64,
+        /// What ended the wait.
+        by: Wake,
     },
+    /// Other threads at a barrier.
+    Barrier {
+        /// The barrier.
+        barrier: u64,
+    },
+    /// All threads are at the barrier.
+    Passed {
+        /// This one is told that it is the one of them.
+        serial: bool,
+    },
+    /// A read-write lock that lets no reader in while a writer waits.
+    Write {
+        /// The lock.
+        rwlock: u64,
+    },
+    /// Blocked in a cancellation point since before the thread was asked to end.
+    Suspended,
+}
+
+/// What ended a wait for a condition variable.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Wake {
+    /// A signal, a broadcast, or nothing at all.
+    Signal,
+    /// The time.
+    Timeout,
+    /// Another thread asked this one to end.
+    Cancel,
+}
+
+impl Wait {
+    /// A number for the kind, what it holds, and a small number for the rest.
+    fn parts(self) -> (u8, u64, u64, u8) {
+        match self {
+            Wait::None => (0, 0, 0, 0),
+            Wait::Cond { cond, mutex, timed } => (1, cond, mutex, timed.into()),
+            Wait::Woken { cond, mutex, by } => (2, cond, mutex, by as u8),
+            Wait::Barrier { barrier } => (3, barrier, 0, 0),
+            Wait::Passed { serial } => (4, 0, 0, serial.into()),
+            Wait::Write { rwlock } => (5, rwlock, 0, 0),
+            Wait::Suspended => (6, 0, 0, 0),
+        }
+    }
+
+    fn from_parts(kind: u8, first: u64, second: u64, detail: u8) -> Wait {
+        match kind {
+            1 => Wait::Cond { cond: first, mutex: second, timed: detail != 0 },
+            2 => {
+                let by = [Wake::Signal, Wake::Timeout, Wake::Cancel][usize::from(detail.min(2))];
+                Wait::Woken { cond: first, mutex: second, by }
+            }
+            3 => Wait::Barrier { barrier: first },
+            4 => Wait::Passed { serial: detail != 0 },
+            5 => Wait::Write { rwlock: first },
+            6 => Wait::Suspended,
+            _ => Wait::None,
+        }
+    }
+}
+
+/// Whether a thread was asked to end, and when it does.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cancel {
+    /// It was asked.
+    pub pending: bool,
+    /// It does not listen.
+    pub disabled: bool,
+    /// It may end anywhere, not only where it says so.
+    pub anywhere: bool,
 }
 
 /// The control piece of a thread.
@@ -34,6 +109,12 @@ pub struct Control {
     pub released: bool,
     /// The operation that is under way.
     pub wait: Wait,
+    /// Requests to end it.
+    pub cancel: Cancel,
+    /// Is about to end with that result; cleanup handlers and destructors run.
+    pub exiting: Option<Word>,
+    /// Address of the buffer of its innermost cleanup handler; 0 when there is none.
+    pub cleanup: u64,
     /// Depth of nested atomic sections.
     pub atomic: u32,
     /// The function it was started with, for reports.
@@ -42,35 +123,45 @@ pub struct Control {
 
 const ENDED: u8 = 1;
 const DETACHED: u8 = 2;
-const COND: u8 = 4;
-const WOKEN: u8 = 8;
-const RELEASED: u8 = 16;
+const RELEASED: u8 = 4;
+const PENDING: u8 = 8;
+const DISABLED: u8 = 16;
+const ANYWHERE: u8 = 32;
+const EXITING: u8 = 64;
+const WAITS_OR_CLEANS: u8 = 128;
 
 impl Control {
+    /// Whether the thread has been asked to end and listens.
+    pub fn must_cancel(&self) -> bool {
+        self.cancel.pending && !self.cancel.disabled && self.exiting.is_none()
+    }
+
     /// Appends the encoding.
     pub fn encode(&self, out: &mut Vec<u8>) {
-        let wait = match self.wait {
-            Wait::None => 0,
-            Wait::Cond { .. } => COND,
-            Wait::Woken { .. } => WOKEN,
-        };
-        let ended = if self.ended.is_some() { ENDED } else { 0 };
-        let detached = if self.detached { DETACHED } else { 0 };
-        let released = if self.released { RELEASED } else { 0 };
-        out.push(ended | wait | detached | released);
+        let more = self.wait != Wait::None || self.cleanup != 0;
+        let flags = [
+            (self.ended.is_some(), ENDED),
+            (self.detached, DETACHED),
+            (self.released, RELEASED),
+            (self.cancel.pending, PENDING),
+            (self.cancel.disabled, DISABLED),
+            (self.cancel.anywhere, ANYWHERE),
+            (self.exiting.is_some(), EXITING),
+            (more, WAITS_OR_CLEANS),
+        ];
+        out.push(flags.iter().filter(|f| f.0).map(|f| f.1).sum());
         write_number(out, u64::from(self.function));
         write_number(out, u64::from(self.atomic));
-        match self.wait {
-            Wait::None => {}
-            Wait::Cond { cond, mutex } => {
-                write_number(out, cond);
-                write_number(out, mutex);
-            }
-            Wait::Woken { mutex } => write_number(out, mutex),
-        }
-        if let Some(result) = self.ended {
+        for result in [self.ended, self.exiting].into_iter().flatten() {
             write_number(out, result.value);
             write_number(out, !result.defined);
+        }
+        if more {
+            let (kind, first, second, detail) = self.wait.parts();
+            out.push(kind << 2 | detail);
+            write_number(out, first);
+            write_number(out, second);
+            write_number(out, self.cleanup);
         }
     }
 
@@ -80,20 +171,29 @@ impl Control {
         let flags = reader.byte();
         let function = reader.number() as u32;
         let atomic = reader.number() as u32;
-        let wait = if flags & COND != 0 {
-            Wait::Cond { cond: reader.number(), mutex: reader.number() }
-        } else if flags & WOKEN != 0 {
-            Wait::Woken { mutex: reader.number() }
-        } else {
-            Wait::None
+        let mut result = |flag: u8| {
+            (flags & flag != 0).then(|| Word { value: reader.number(), defined: !reader.number() })
         };
-        let ended = (flags & ENDED != 0)
-            .then(|| Word { value: reader.number(), defined: !reader.number() });
+        let (ended, exiting) = (result(ENDED), result(EXITING));
+        let (mut wait, mut cleanup) = (Wait::None, 0);
+        if flags & WAITS_OR_CLEANS != 0 {
+            let kind = reader.byte();
+            wait = Wait::from_parts(kind >> 2, reader.number(), reader.number(), kind & 3);
+            cleanup = reader.number();
+        }
+        let cancel = Cancel {
+            pending: flags & PENDING != 0,
+            disabled: flags & DISABLED != 0,
+            anywhere: flags & ANYWHERE != 0,
+        };
         Control {
             ended,
             detached: flags & DETACHED != 0,
             released: flags & RELEASED != 0,
             wait,
+            cancel,
+            exiting,
+            cleanup,
             atomic,
             function,
         }
@@ -104,22 +204,46 @@ impl Control {
 mod tests {
     use super::*;
 
+    fn comes_back(control: Control) {
+        let mut bytes = Vec::new();
+        control.encode(&mut bytes);
+        assert_eq!(Control::decode(&bytes), control);
+    }
+
     #[test]
     fn controls_come_back() {
-        let all = [
-            Control::default(),
-            Control { ended: Some(Word::undefined(64)), detached: true, ..Control::default() },
-            Control {
-                wait: Wait::Cond { cond: 1 << 40, mutex: 7 },
-                atomic: 2,
-                ..Control::default()
-            },
-            Control { wait: Wait::Woken { mutex: 9 }, function: 12, ..Control::default() },
+        comes_back(Control::default());
+        let ended = Some(Word::undefined(64));
+        comes_back(Control { ended, detached: true, released: true, ..Control::default() });
+        let cancel = Cancel { pending: true, disabled: true, anywhere: true };
+        let exiting = Some(Word::new(u64::MAX));
+        comes_back(Control { cancel, exiting, cleanup: 1 << 45, atomic: 2, ..Control::default() });
+        for cancel in [
+            Cancel { pending: true, ..Cancel::default() },
+            Cancel { disabled: true, ..Cancel::default() },
+            Cancel { anywhere: true, ..Cancel::default() },
+        ] {
+            comes_back(Control { cancel, function: 12, ..Control::default() });
+        }
+    }
+
+    #[test]
+    fn waits_come_back() {
+        let (cond, mutex) = (1 << 40, 7);
+        let mut waits = vec![
+            Wait::Cond { cond, mutex, timed: false },
+            Wait::Cond { cond, mutex, timed: true },
+            Wait::Barrier { barrier: 1 << 33 },
+            Wait::Passed { serial: false },
+            Wait::Passed { serial: true },
+            Wait::Write { rwlock: 3 },
+            Wait::Suspended,
         ];
-        for control in all {
-            let mut bytes = Vec::new();
-            control.encode(&mut bytes);
-            assert_eq!(Control::decode(&bytes), control);
+        for by in [Wake::Signal, Wake::Timeout, Wake::Cancel] {
+            waits.push(Wait::Woken { cond, mutex, by });
+        }
+        for wait in waits {
+            comes_back(Control { wait, function: 5, ..Control::default() });
         }
     }
 }

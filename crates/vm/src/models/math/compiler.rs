@@ -1,10 +1,7 @@
-//! What the compiler makes of mathematics: its own support functions, and results that the front end
-//! asks for one by one.
+//! The compiler's own support functions.
 
-use super::{compute, double, extended, second, single};
 use crate::fault::Halt;
 use crate::float;
-use crate::host;
 use crate::machine::{Args, Machine};
 use crate::models::{Model, Outcome};
 use crate::word::Wide;
@@ -15,15 +12,6 @@ pub const MODELS: &[Model] = &[
     Model { name: "__powisf2", run: |m, a| power(m, a, FloatKind::Single) },
     Model { name: "__powidf2", run: |m, a| power(m, a, FloatKind::Double) },
     Model { name: "__powixf2", run: |m, a| power(m, a, FloatKind::X87) },
-    Model { name: "__allways_modf_fraction", run: modf_fraction },
-    Model { name: "__allways_modf_fractionf", run: modf_fraction_single },
-    Model { name: "__allways_modf_fractionl", run: |m, a| pointed_result(m, a, host::modfl) },
-    Model { name: "__allways_frexp_fraction", run: frexp_fraction },
-    Model { name: "__allways_frexp_fractionf", run: frexp_fraction_single },
-    Model { name: "__allways_frexp_fractionl", run: |m, a| pointed_result(m, a, host::frexpl) },
-    Model { name: "__allways_frexp_exponent", run: frexp_exponent },
-    Model { name: "__allways_frexp_exponentf", run: frexp_exponent_single },
-    Model { name: "__allways_frexp_exponentl", run: frexp_exponent_extended },
 ];
 
 /// By squaring, in the order of the compiler's own function, so that it rounds the same.
@@ -48,49 +36,4 @@ fn power(machine: &mut Machine<'_>, args: &Args<'_>, kind: FloatKind) -> Result<
         result = float::binary(FloatBinary::Div, kind, one, result);
     }
     Ok(Outcome::Wide(result))
-}
-
-fn modf_fraction(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let x = args.double(machine, 0)?;
-    double(compute(machine, || second(|out| host::modf.call(x, out)))?.0)
-}
-
-fn modf_fraction_single(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let x = args.single(machine, 0)?;
-    single(compute(machine, || second(|out| host::modff.call(x, out)))?.0)
-}
-
-fn pointed_result(
-    machine: &mut Machine<'_>,
-    args: &Args<'_>,
-    which: host::Extended,
-) -> Result<Outcome, Halt> {
-    let x = args.extended(machine, 0)?;
-    extended(compute(machine, || which.with_second([x, 0]))?.0)
-}
-
-fn frexp_fraction(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let x = args.double(machine, 0)?;
-    double(compute(machine, || second(|out| host::frexp.call(x, out)))?.0)
-}
-
-fn frexp_fraction_single(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let x = args.single(machine, 0)?;
-    single(compute(machine, || second(|out| host::frexpf.call(x, out)))?.0)
-}
-
-fn frexp_exponent(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let x = args.double(machine, 0)?;
-    Outcome::number(compute(machine, || second(|out| host::frexp.call(x, out)))?.1 as u32 as u64)
-}
-
-fn frexp_exponent_single(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let x = args.single(machine, 0)?;
-    Outcome::number(compute(machine, || second(|out| host::frexpf.call(x, out)))?.1 as u32 as u64)
-}
-
-fn frexp_exponent_extended(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let x = args.extended(machine, 0)?;
-    let (_, exponent) = compute(machine, || host::frexpl.with_second([x, 0]))?;
-    Outcome::number(exponent as u32 as u64)
 }

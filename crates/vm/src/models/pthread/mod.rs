@@ -1,13 +1,132 @@
-//! POSIX threads.
+//! POSIX threads, semaphores and C11's threads. What they keep lies in the program's own memory,
+//! laid out as glibc does it, so that static initialisers, copies and frees mean what they mean
+//! there; who waits for what is kept with the threads.
+//!
+//! Every operation is one atomic access, except that initialising and destroying are plain writes
+//! to every byte: a race with them is a race.
 
-pub mod cond;
-pub mod mutex;
-pub mod thread;
+mod attr;
+mod attributes;
+mod barrier;
+mod c11;
+pub mod cancel;
+mod cond;
+mod key;
+mod mutex;
+mod once;
+mod rwlock;
+mod schedule;
+mod semaphore;
+mod spin;
+mod thread;
+mod timeout;
+
+use super::{Model, Outcome};
+use crate::explain::Event;
+use crate::fault::{FaultKind, Halt};
+use crate::machine::{Machine, Mode};
+use crate::state::Chunk;
+
+/// The functions of this folder.
+pub const MODELS: &[&[Model]] = &[
+    attr::MODELS,
+    attributes::MODELS,
+    barrier::MODELS,
+    c11::MODELS,
+    cancel::MODELS,
+    cond::MODELS,
+    key::MODELS,
+    mutex::MODELS,
+    once::MODELS,
+    rwlock::MODELS,
+    schedule::MODELS,
+    semaphore::MODELS,
+    spin::MODELS,
+    thread::MODELS,
+];
 
 /// Error numbers that these functions return.
-pub(super) mod errno {
+mod errno {
     pub const EPERM: u64 = 1;
+    pub const EAGAIN: u64 = 11;
     pub const EBUSY: u64 = 16;
     pub const EINVAL: u64 = 22;
+    pub const ERANGE: u64 = 34;
     pub const EDEADLK: u64 = 35;
+    pub const EOVERFLOW: u64 = 75;
+    pub const ENOTSUP: u64 = 95;
+    pub const ETIMEDOUT: u64 = 110;
+    pub const EOWNERDEAD: u64 = 130;
+    pub const ENOTRECOVERABLE: u64 = 131;
+}
+
+/// Whether the program's pointers have 32 bits.
+fn is_narrow(machine: &Machine<'_>) -> bool {
+    machine.vm.program.pointer_bits == 32
+}
+
+/// The 32 bits at an offset, if they are defined.
+fn field(bytes: &Chunk, at: u64) -> Option<u32> {
+    let (value, defined) = bytes.bits(at as usize, 4);
+    (defined as u32 == u32::MAX).then_some(value as u32)
+}
+
+/// Sets the 32 bits at an offset.
+fn set_field(bytes: &mut Chunk, at: u64, value: u32) {
+    bytes.set_bits(at as usize, 4, value.into(), u32::MAX.into());
+}
+
+/// Writes fields of 32 bits.
+fn write_fields(
+    machine: &mut Machine<'_>,
+    address: u64,
+    fields: &[(u64, u32)],
+) -> Result<(), Halt> {
+    for &(at, value) in fields {
+        write_int(machine, address + at, value, Mode::AtomicWrite)?;
+    }
+    Ok(())
+}
+
+/// Writes an `int`.
+fn write_int(machine: &mut Machine<'_>, address: u64, value: u32, mode: Mode) -> Result<(), Halt> {
+    machine.write_bits(address, 4, (value.into(), u32::MAX.into()), mode)
+}
+
+/// Reads an `int` that must be defined.
+fn read_int(machine: &mut Machine<'_>, address: u64) -> Result<u32, Halt> {
+    let (value, defined) = machine.read_bits(address, 4, Mode::Read)?;
+    if defined as u32 != u32::MAX {
+        return Err(FaultKind::UndefinedMemory { address }.into());
+    }
+    Ok(value as u32)
+}
+
+/// Initialises an object with fields of 32 bits, the rest zero.
+fn initialise(
+    machine: &mut Machine<'_>,
+    address: u64,
+    size: u64,
+    fields: &[(u64, u32)],
+) -> Result<Outcome, Halt> {
+    let mut bytes = Chunk::zero(size as usize);
+    fields.iter().for_each(|&(at, value)| set_field(&mut bytes, at, value));
+    machine.write_bytes(address, &bytes, Mode::Write)?;
+    machine.note(|| Event::Did { what: "initialise", address });
+    Outcome::number(0)
+}
+
+/// Ends an object: a write to every byte that leaves `value` at an offset, as a mark, and nothing
+/// that may be read anywhere else.
+fn finish(
+    machine: &mut Machine<'_>,
+    address: u64,
+    size: u64,
+    (at, value): (u64, u32),
+) -> Result<Outcome, Halt> {
+    let mut bytes = Chunk::undefined(size as usize);
+    set_field(&mut bytes, at, value);
+    machine.write_bytes(address, &bytes, Mode::Write)?;
+    machine.note(|| Event::Did { what: "destroy", address });
+    Outcome::number(0)
 }

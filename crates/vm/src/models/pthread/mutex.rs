@@ -1,11 +1,12 @@
-//! Mutexes. Their state lies in the program's own memory, laid out as glibc does it, so that static
-//! initialisers, copies and frees mean what they mean there.
+//! Mutexes.
 
-use super::errno;
+use super::timeout::{self, Time};
+use super::{errno, field, finish, initialise, is_narrow, read_int, write_fields};
 use crate::explain::Event;
-use crate::fault::{Block, FaultKind, Halt, Misuse};
+use crate::fault::{Block, Gap, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
 use crate::models::{Model, Outcome};
+use crate::state::{Control, Wait};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -13,177 +14,322 @@ pub const MODELS: &[Model] = &[
     Model { name: "pthread_mutex_destroy", run: destroy },
     Model { name: "pthread_mutex_lock", run: lock },
     Model { name: "pthread_mutex_trylock", run: try_lock },
+    Model { name: "pthread_mutex_timedlock", run: timed_lock },
+    Model { name: "__pthread_mutex_timedlock64", run: timed_lock_wide },
+    Model { name: "pthread_mutex_clocklock", run: clock_lock },
+    Model { name: "__pthread_mutex_clocklock64", run: clock_lock_wide },
     Model { name: "pthread_mutex_unlock", run: unlock },
-    Model { name: "pthread_mutexattr_init", run: attr_init },
-    Model { name: "pthread_mutexattr_destroy", run: attr_init },
-    Model { name: "pthread_mutexattr_settype", run: attr_set_type },
+    Model { name: "pthread_mutex_consistent", run: consistent },
+    Model { name: "pthread_mutex_consistent_np", run: consistent },
+    Model { name: "pthread_mutex_getprioceiling", run: no_ceiling },
+    Model { name: "pthread_mutex_setprioceiling", run: no_ceiling },
 ];
 
-const RECURSIVE: u32 = 1;
+/// The types, in the lowest bits of the kind.
+pub const RECURSIVE: u32 = 1;
 const ERROR_CHECK: u32 = 2;
+const TYPE: u32 = 3;
+/// The bit of robust mutexes.
+const ROBUST: u32 = 16;
 /// What destroying leaves in the kind, as glibc does.
 const DESTROYED: u32 = u32::MAX;
 
+/// The owner of a robust mutex has died; the next one has not said that it is consistent.
+const INCONSISTENT: u32 = 1;
+/// It never will be.
+const NOT_RECOVERABLE: u32 = 2;
+
 /// A mutex, read from memory.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mutex {
+pub struct Mutex {
     address: u64,
+    /// What became of a robust mutex.
+    health: u32,
     count: u32,
     /// The owner's number plus one; 0 when free.
     owner: u32,
     kind: u32,
 }
 
-/// Offsets of count, owner and kind, and the size.
-fn layout(machine: &Machine<'_>) -> (usize, usize, usize, u64) {
-    if machine.vm.program.pointer_bits == 32 { (4, 8, 12, 24) } else { (4, 8, 16, 40) }
+/// What came of an attempt to lock.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// It ends with that error number.
+    Done(u64),
+    /// Somebody else has it, or the thread itself.
+    Held(u32),
+}
+
+/// Where the parts of a mutex lie.
+struct Layout {
+    kind: u64,
+    list: u64,
+    size: u64,
+}
+
+const HEALTH: u64 = 0;
+const COUNT: u64 = 4;
+const OWNER: u64 = 8;
+
+fn layout(machine: &Machine<'_>) -> Layout {
+    if is_narrow(machine) {
+        Layout { kind: 12, list: 20, size: 24 }
+    } else {
+        Layout { kind: 16, list: 24, size: 40 }
+    }
 }
 
 impl Mutex {
     /// Reads a mutex that must be initialised.
-    pub(crate) fn read(machine: &mut Machine<'_>, address: u64) -> Result<Mutex, Halt> {
-        let (count, owner, kind, size) = layout(machine);
-        let bytes = machine.read_bytes(address, size, Mode::AtomicWrite)?;
-        let field = |at: usize| {
-            let (value, defined) = bytes.bits(at, 4);
-            (defined as u32 == u32::MAX).then_some(value as u32)
-        };
-        let not_a_mutex = FaultKind::Misuse(Misuse::NotAMutex);
-        let mutex = Mutex {
-            address,
-            count: field(count).ok_or(not_a_mutex)?,
-            owner: field(owner).ok_or(not_a_mutex)?,
-            kind: field(kind).ok_or(not_a_mutex)?,
-        };
-        if mutex.kind == DESTROYED { Err(not_a_mutex.into()) } else { Ok(mutex) }
+    pub fn read(machine: &mut Machine<'_>, address: u64) -> Result<Mutex, Halt> {
+        let layout = layout(machine);
+        machine.in_lock_operation = true;
+        let bytes = machine.read_bytes(address, layout.size, Mode::AtomicWrite);
+        machine.in_lock_operation = false;
+        let bytes = bytes?;
+        let field = |at: u64| field(&bytes, at).ok_or(Misuse::NotAMutex);
+        let kind = field(layout.kind)?;
+        if kind == DESTROYED {
+            return Err(Misuse::NotAMutex.into());
+        }
+        let (health, count, owner) = (field(HEALTH)?, field(COUNT)?, field(OWNER)?);
+        Ok(Mutex { address, health, count, owner, kind })
     }
 
     fn write(self, machine: &mut Machine<'_>) -> Result<(), Halt> {
-        let (count, owner, kind, _) = layout(machine);
-        let defined = u128::from(u32::MAX);
-        for (at, value) in [(count, self.count), (owner, self.owner), (kind, self.kind)] {
-            let at = self.address + at as u64;
-            machine.write_bits(at, 4, (value.into(), defined), Mode::AtomicWrite)?;
+        let list = layout(machine).list;
+        let fields = [(HEALTH, self.health), (COUNT, self.count), (OWNER, self.owner)];
+        machine.in_lock_operation = true;
+        let written = write_fields(machine, self.address, &fields);
+        machine.in_lock_operation = false;
+        written?;
+        if self.kind & ROBUST == 0 {
+            return Ok(());
         }
-        Ok(())
+        // The owner's handle lies where glibc links robust mutexes: a thread's number is not given
+        // to another while a word of memory holds its handle.
+        let handle = self.owner().map_or(0, |owner| machine.vm.space.handle(owner));
+        let unit = machine.vm.pointer_bytes();
+        let handle = (handle.into(), u128::MAX);
+        machine.write_bits(self.address + list, unit, handle, Mode::AtomicWrite)
     }
 
-    pub(crate) fn owner(self) -> Option<u32> {
+    fn owner(self) -> Option<u32> {
         self.owner.checked_sub(1)
     }
 
-    /// Whether a thread holds it exactly once.
-    pub(crate) fn held_once_by(self, thread: u32) -> bool {
-        self.owner() == Some(thread) && self.count <= 1
+    /// Whether a thread holds it.
+    pub fn is_held_by(self, thread: u32) -> bool {
+        self.owner() == Some(thread)
     }
 
-    /// Takes it for the running thread, or blocks.
-    pub(crate) fn acquire(self, machine: &mut Machine<'_>) -> Result<(), Halt> {
-        if let Some(owner) = self.owner() {
-            return Err(Halt::Block(Block::Lock { address: self.address, owner }));
+    /// Whether it is locked more than once.
+    pub fn is_nested(self) -> bool {
+        self.count > 1
+    }
+
+    /// Whether it says when it is used without being held.
+    pub fn checks_owner(self) -> bool {
+        matches!(self.kind & TYPE, RECURSIVE | ERROR_CHECK) || self.kind & ROBUST != 0
+    }
+
+    /// Locks it, if that is possible now.
+    pub fn attempt(self, machine: &mut Machine<'_>) -> Result<Attempt, Halt> {
+        if self.health == NOT_RECOVERABLE {
+            return Ok(Attempt::Done(errno::ENOTRECOVERABLE));
         }
-        self.take(machine)
+        let Some(owner) = self.owner() else { return self.take(machine, 0) };
+        if owner == machine.thread_id() {
+            return match self.kind & TYPE {
+                RECURSIVE => self.nest(machine),
+                ERROR_CHECK => Ok(Attempt::Done(errno::EDEADLK)),
+                _ => Ok(Attempt::Held(owner)),
+            };
+        }
+        let dead = |control: Option<Control>| control.is_none_or(|c| c.ended.is_some());
+        if self.kind & ROBUST != 0 && dead(machine.control_of(owner)) {
+            return Mutex { health: INCONSISTENT, ..self }.take(machine, errno::EOWNERDEAD);
+        }
+        Ok(Attempt::Held(owner))
     }
 
-    fn take(self, machine: &mut Machine<'_>) -> Result<(), Halt> {
+    fn take(self, machine: &mut Machine<'_>, code: u64) -> Result<Attempt, Halt> {
         let owner = machine.thread_id() + 1;
         Mutex { owner, count: 1, ..self }.write(machine)?;
         machine.note(|| Event::Did { what: "lock", address: self.address });
-        Ok(())
+        if let Some(held) = &mut machine.seeding {
+            held.take(owner - 1, self.address);
+        }
+        Ok(Attempt::Done(code))
+    }
+
+    fn nest(self, machine: &mut Machine<'_>) -> Result<Attempt, Halt> {
+        let Some(count) = self.count.checked_add(1) else {
+            return Ok(Attempt::Done(errno::EAGAIN));
+        };
+        Mutex { count, ..self }.write(machine)?;
+        machine.note(|| Event::Did { what: "lock again", address: self.address });
+        Ok(Attempt::Done(0))
+    }
+
+    /// Locks it or blocks; says with which error number.
+    pub fn acquire(self, machine: &mut Machine<'_>) -> Result<u64, Halt> {
+        match self.attempt(machine)? {
+            Attempt::Done(code) => Ok(code),
+            Attempt::Held(owner) => Err(Halt::Block(Block::Lock { address: self.address, owner })),
+        }
     }
 
     /// Gives it up wholly.
-    pub(crate) fn release(self, machine: &mut Machine<'_>) -> Result<(), Halt> {
-        Mutex { owner: 0, count: 0, ..self }.write(machine)?;
+    pub fn release(self, machine: &mut Machine<'_>) -> Result<(), Halt> {
+        let health = if self.health == INCONSISTENT { NOT_RECOVERABLE } else { self.health };
+        Mutex { owner: 0, count: 0, health, ..self }.write(machine)?;
         machine.note(|| Event::Did { what: "unlock", address: self.address });
+        let me = machine.thread_id();
+        if let Some(held) = &mut machine.seeding {
+            held.give(me, self.address);
+        }
+        machine.note_release(self.address);
         Ok(())
     }
+}
+
+/// Initialises a mutex of a kind.
+pub fn initialise_as(machine: &mut Machine<'_>, address: u64, kind: u32) -> Result<Outcome, Halt> {
+    let layout = layout(machine);
+    initialise(machine, address, layout.size, &[(layout.kind, kind)])
 }
 
 fn init(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, attr) = (args.get(machine, 0)?, args.get(machine, 1)?);
-    let kind = if attr == 0 {
-        0
-    } else {
-        let (value, defined) = machine.read_bits(attr, 4, Mode::Read)?;
-        if defined as u32 != u32::MAX {
-            return Err(FaultKind::UndefinedMemory { address: attr }.into());
-        }
-        value as u32 & 3
-    };
-    let (_, _, _, size) = layout(machine);
-    machine.write_bytes(address, &crate::state::Chunk::zero(size as usize), Mode::Write)?;
-    Mutex { address, count: 0, owner: 0, kind }.write(machine)?;
-    Outcome::number(0)
+    let attr = if attr == 0 { 0 } else { read_int(machine, attr)? };
+    let (robust, protocol) = (attr >> 30 & 1, attr >> 28 & 3);
+    if protocol == PRIO_PROTECT {
+        return Err(Halt::Unsupported(Gap::PRIORITY_CEILING));
+    }
+    initialise_as(machine, address, attr & TYPE | (robust * ROBUST))
 }
 
-fn destroy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+const PRIO_PROTECT: u32 = 2;
+
+/// Destroys a mutex.
+pub fn destroy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let address = args.get(machine, 0)?;
+    let found = Mutex::read(machine, address)?;
+    if found.owner().is_some() {
+        return Err(Misuse::DestroyLocked.into());
+    }
+    for number in machine.thread_numbers() {
+        let wait = machine.control_of(number).map(|c| c.wait);
+        if let Some(Wait::Cond { mutex, .. } | Wait::Woken { mutex, .. }) = wait
+            && mutex == address
+        {
+            return Err(Misuse::DestroyMutexInWait.into());
+        }
+    }
+    let layout = layout(machine);
+    finish(machine, address, layout.size, (layout.kind, DESTROYED))
+}
+
+/// Locks a mutex.
+pub fn lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let address = args.get(machine, 0)?;
+    Outcome::number(Mutex::read(machine, address)?.acquire(machine)?)
+}
+
+/// Locks a mutex, if it is free.
+pub fn try_lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let address = args.get(machine, 0)?;
+    match Mutex::read(machine, address)?.attempt(machine)? {
+        Attempt::Held(_) | Attempt::Done(errno::EDEADLK) => Outcome::number(errno::EBUSY),
+        Attempt::Done(code) => Outcome::number(code),
+    }
+}
+
+/// Locks a mutex or times out. While it is held the time may pass; when it is free it is taken,
+/// whatever the time.
+fn lock_until(
+    machine: &mut Machine<'_>,
+    mutex: u64,
+    deadline: u64,
+    time: Time,
+) -> Result<Outcome, Halt> {
+    match Mutex::read(machine, mutex)?.attempt(machine)? {
+        Attempt::Done(code) => Outcome::number(code),
+        Attempt::Held(_) => {
+            if let Some(code) = timeout::check(machine, deadline, time)? {
+                return Outcome::number(code);
+            }
+            machine.note(|| Event::Did { what: "time out on", address: mutex });
+            Outcome::number(errno::ETIMEDOUT)
+        }
+    }
+}
+
+/// Locks a mutex or times out.
+pub fn timed_lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let (mutex, deadline) = (args.get(machine, 0)?, args.get(machine, 1)?);
+    lock_until(machine, mutex, deadline, Time::Native)
+}
+
+/// The same with a wide `time_t`.
+pub fn timed_lock_wide(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let (mutex, deadline) = (args.get(machine, 0)?, args.get(machine, 1)?);
+    lock_until(machine, mutex, deadline, Time::Wide)
+}
+
+fn clock_lock_with(
+    machine: &mut Machine<'_>,
+    args: &Args<'_>,
+    time: Time,
+) -> Result<Outcome, Halt> {
+    let (mutex, deadline) = (args.get(machine, 0)?, args.get(machine, 2)?);
+    if !timeout::is_clock(args.get(machine, 1)?) {
+        return Outcome::number(errno::EINVAL);
+    }
+    lock_until(machine, mutex, deadline, time)
+}
+
+fn clock_lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    clock_lock_with(machine, args, Time::Native)
+}
+
+fn clock_lock_wide(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    clock_lock_with(machine, args, Time::Wide)
+}
+
+/// Unlocks a mutex.
+pub fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let address = args.get(machine, 0)?;
     let mutex = Mutex::read(machine, address)?;
-    if mutex.owner().is_some() {
-        return Err(FaultKind::Misuse(Misuse::DestroyLocked).into());
-    }
-    let (_, _, _, size) = layout(machine);
-    machine.record(address, size, Mode::Write);
-    Mutex { kind: DESTROYED, ..mutex }.write(machine)?;
-    Outcome::number(0)
-}
-
-fn lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let mutex = Mutex::read(machine, args.get(machine, 0)?)?;
-    if mutex.owner() == Some(machine.thread_id()) {
-        match mutex.kind {
-            RECURSIVE => {
-                Mutex { count: mutex.count + 1, ..mutex }.write(machine)?;
-                return Outcome::number(0);
-            }
-            ERROR_CHECK => return Outcome::number(errno::EDEADLK),
-            _ => {}
-        }
-    }
-    mutex.acquire(machine)?;
-    Outcome::number(0)
-}
-
-fn try_lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let mutex = Mutex::read(machine, args.get(machine, 0)?)?;
-    match mutex.owner() {
-        None => mutex.take(machine)?,
-        Some(owner) if mutex.kind == RECURSIVE && owner == machine.thread_id() => {
-            Mutex { count: mutex.count + 1, ..mutex }.write(machine)?;
-        }
-        Some(_) => return Outcome::number(errno::EBUSY),
-    }
-    Outcome::number(0)
-}
-
-fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let mutex = Mutex::read(machine, args.get(machine, 0)?)?;
-    if mutex.owner() != Some(machine.thread_id()) {
-        if matches!(mutex.kind, RECURSIVE | ERROR_CHECK) {
+    if !mutex.is_held_by(machine.thread_id()) {
+        if mutex.checks_owner() {
             return Outcome::number(errno::EPERM);
         }
-        return Err(FaultKind::Misuse(Misuse::UnlockNotHeld).into());
+        return Err(Misuse::UnlockNotHeld.into());
     }
-    if mutex.count > 1 {
+    if mutex.is_nested() {
         Mutex { count: mutex.count - 1, ..mutex }.write(machine)?;
+        machine.note(|| Event::Did { what: "unlock once", address });
     } else {
         mutex.release(machine)?;
     }
     Outcome::number(0)
 }
 
-fn attr_init(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+fn consistent(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let address = args.get(machine, 0)?;
-    machine.write_bits(address, 4, (0, u128::from(u32::MAX)), Mode::Write)?;
+    let mutex = Mutex::read(machine, address)?;
+    if mutex.health != INCONSISTENT || !mutex.is_held_by(machine.thread_id()) {
+        return Outcome::number(errno::EINVAL);
+    }
+    Mutex { health: 0, ..mutex }.write(machine)?;
     Outcome::number(0)
 }
 
-fn attr_set_type(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let (address, kind) = (args.get(machine, 0)?, args.get(machine, 1)?);
-    if kind > 3 {
-        return Outcome::number(errno::EINVAL);
-    }
-    machine.write_bits(address, 4, (kind.into(), u128::from(u32::MAX)), Mode::Write)?;
-    Outcome::number(0)
+/// No mutex has a ceiling.
+fn no_ceiling(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let address = args.get(machine, 0)?;
+    Mutex::read(machine, address)?;
+    Outcome::number(errno::EINVAL)
 }

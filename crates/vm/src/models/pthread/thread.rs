@@ -1,16 +1,24 @@
 //! Threads: create, join, detach, exit.
 
-use super::errno;
+use super::cancel::{self, Point};
+use super::timeout::{self, Time};
+use super::{attr, errno};
 use crate::explain::Event;
-use crate::fault::{Block, FaultKind, Halt, Misuse};
+use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
 use crate::models::{Model, Outcome};
 use crate::state::Control;
+use crate::word::Word;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
     Model { name: "pthread_create", run: create },
     Model { name: "pthread_join", run: join },
+    Model { name: "pthread_tryjoin_np", run: try_join },
+    Model { name: "pthread_timedjoin_np", run: timed_join },
+    Model { name: "__pthread_timedjoin_np64", run: timed_join_wide },
+    Model { name: "pthread_clockjoin_np", run: clock_join },
+    Model { name: "__pthread_clockjoin_np64", run: clock_join_wide },
     Model { name: "pthread_detach", run: detach },
     Model { name: "pthread_exit", run: exit },
     Model { name: "pthread_self", run: own_handle },
@@ -18,14 +26,32 @@ pub const MODELS: &[Model] = &[
 ];
 
 fn create(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let out = args.get(machine, 0)?;
-    let function = machine.function_at(args.get(machine, 2)?)?;
-    let argument = args.word(machine, 3);
+    let (out, attributes) = (args.get(machine, 0)?, args.get(machine, 1)?);
+    let wanted = attr::wanted(machine, attributes)?;
+    if wanted.privileged {
+        return Outcome::number(errno::EPERM);
+    }
+    let function = args.get(machine, 2)?;
+    start(machine, out, function, args.word(machine, 3), wanted.detached)
+}
+
+/// Starts a thread and stores its handle.
+pub fn start(
+    machine: &mut Machine<'_>,
+    out: u64,
+    function: u64,
+    argument: Word,
+    detached: bool,
+) -> Result<Outcome, Halt> {
+    let function = machine.function_at(function)?;
     let frames = machine.frames_for_thread(function, argument)?;
-    let control = Control { function, ..Control::default() };
+    let control = Control { function, detached, ..Control::default() };
     let number = machine.new_thread(control, frames)?;
+    machine.escape_value(argument.value);
+    machine.process.shared = machine.vm.tracks_discipline();
+    machine.process.detached |= detached && machine.process.shared;
     let handle = machine.vm.space.handle(number);
-    let unit = u64::from(machine.vm.program.pointer_bits) / 8;
+    let unit = machine.vm.pointer_bytes();
     machine.write_bits(out, unit, (handle.into(), u64::MAX.into()), Mode::Write)?;
     machine.note(|| Event::Created { thread: number, function });
     Outcome::number(0)
@@ -33,37 +59,122 @@ fn create(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 
 /// The thread of a handle that may still be joined or detached.
 fn joinable(machine: &mut Machine<'_>, handle: u64) -> Result<(u32, Control), Halt> {
-    let misuse = FaultKind::Misuse(Misuse::NotAThread);
-    let number = machine.vm.space.thread_of(handle).ok_or(misuse)?;
-    let control = machine.control_of(number).ok_or(misuse)?;
+    let number = machine.vm.space.thread_of(handle).ok_or(Misuse::NotAThread)?;
+    let control = machine.control_of(number).ok_or(Misuse::NotAThread)?;
     if control.detached || control.released {
-        return Err(FaultKind::Misuse(Misuse::JoinedTwice).into());
+        return Err(Misuse::JoinedTwice.into());
     }
     Ok((number, control))
 }
 
-fn join(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let (number, control) = joinable(machine, args.get(machine, 0)?)?;
+/// How long to wait for the end of a thread.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// As long as it takes.
+    Forever,
+    /// Not at all.
+    None,
+    /// Until a deadline.
+    Until(u64, Time),
+}
+
+/// Waits for the end of a thread and stores `size` bytes of its result.
+pub fn join_with(
+    machine: &mut Machine<'_>,
+    (handle, out, size): (u64, u64, u64),
+    patience: Patience,
+) -> Result<Outcome, Halt> {
+    let (number, control) = joinable(machine, handle)?;
     if number == machine.thread_id() {
         return Outcome::number(errno::EDEADLK);
     }
-    let out = args.get(machine, 1)?;
-    let Some(result) = control.ended else {
-        return Err(Halt::Block(Block::Join { thread: number }));
-    };
+    if patience == Patience::None && control.ended.is_none() {
+        return Outcome::number(errno::EBUSY);
+    }
+    if let Patience::Until(deadline, time) = patience
+        && control.ended.is_none()
+        && let Some(code) = timeout::check(machine, deadline, time)?
+    {
+        return Outcome::number(code);
+    }
+    let (ready, timed) = (control.ended.is_some(), patience != Patience::Forever);
+    if patience != Patience::None {
+        match cancel::pass(machine, ready, timed, Block::Join { thread: number })? {
+            Point::Go => {}
+            Point::TimedOut => return Outcome::number(errno::ETIMEDOUT),
+            Point::Moved => return Ok(Outcome::Moved),
+        }
+    }
+    let result = control.ended.unwrap_or(Word::ZERO);
     if out != 0 {
-        let unit = u64::from(machine.vm.program.pointer_bits) / 8;
         let value = (result.value.into(), result.defined.into());
-        machine.write_bits(out, unit, value, Mode::Write)?;
+        machine.write_bits(out, size, value, Mode::Write)?;
     }
     machine.release_thread(number);
+    machine.regain_everything();
     machine.note(|| Event::Joined { thread: number });
     Outcome::number(0)
 }
 
-fn detach(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let (number, control) = joinable(machine, args.get(machine, 0)?)?;
+fn join_thread(
+    machine: &mut Machine<'_>,
+    args: &Args<'_>,
+    patience: Patience,
+) -> Result<Outcome, Halt> {
+    let (handle, out) = (args.get(machine, 0)?, args.get(machine, 1)?);
+    let size = machine.vm.pointer_bytes();
+    join_with(machine, (handle, out, size), patience)
+}
+
+fn join(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    join_thread(machine, args, Patience::Forever)
+}
+
+fn try_join(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    join_thread(machine, args, Patience::None)
+}
+
+/// No deadline is one that never comes.
+fn until(deadline: u64, time: Time) -> Patience {
+    if deadline == 0 { Patience::Forever } else { Patience::Until(deadline, time) }
+}
+
+fn timed_join(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let deadline = args.get(machine, 2)?;
+    join_thread(machine, args, until(deadline, Time::Native))
+}
+
+fn timed_join_wide(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let deadline = args.get(machine, 2)?;
+    join_thread(machine, args, until(deadline, Time::Wide))
+}
+
+fn clock_join_with(
+    machine: &mut Machine<'_>,
+    args: &Args<'_>,
+    time: Time,
+) -> Result<Outcome, Halt> {
+    let deadline = args.get(machine, 3)?;
+    if !timeout::is_clock(args.get(machine, 2)?) {
+        return Outcome::number(errno::EINVAL);
+    }
+    join_thread(machine, args, until(deadline, time))
+}
+
+fn clock_join(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    clock_join_with(machine, args, Time::Native)
+}
+
+fn clock_join_wide(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    clock_join_with(machine, args, Time::Wide)
+}
+
+/// Nobody will join a thread.
+pub fn detach(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let handle = args.get(machine, 0)?;
+    let (number, control) = joinable(machine, handle)?;
     machine.set_control_of(number, Control { detached: true, ..control });
+    machine.process.detached |= machine.process.shared;
     if control.ended.is_some() {
         machine.release_thread(number);
     }
@@ -72,15 +183,17 @@ fn detach(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 
 fn exit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let result = args.word(machine, 0);
-    machine.end_thread(result)?;
+    machine.begin_exit(result)?;
     Ok(Outcome::Moved)
 }
 
-fn own_handle(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+/// The running thread's handle.
+pub fn own_handle(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     Outcome::number(machine.vm.space.handle(machine.thread_id()))
 }
 
-fn equal(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+/// Whether two handles are the same.
+pub fn equal(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let same = args.get(machine, 0)? == args.get(machine, 1)?;
     Outcome::number(u64::from(same))
 }

@@ -1,0 +1,204 @@
+//! Steps remembered: what a thread does is a function of its own pieces and of the pieces it reads.
+//!
+//! A step is looked up by the thread's record, the process piece and the choice; from there a
+//! decision tree asks for one piece after the other, in the order in which the step read them, and
+//! its leaf holds what the step wrote. Steps that look at the whole state (allocation, creation of
+//! threads, signals) are not remembered.
+
+use crate::machine::Touch;
+use crate::step::Step;
+use allways_program::Pc;
+use allways_store::Id;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+/// A part of the state that a step can read or write.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The content of a global.
+    Global(u32),
+    /// An object of another thread.
+    Object(u32, u64),
+    /// The control piece of another thread.
+    Control(u32),
+}
+
+/// What a step depends on besides what it reads.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// The thread.
+    pub thread: u32,
+    /// Its record.
+    pub record: Id,
+    /// The process piece.
+    pub process: Id,
+    /// The choice, or [`NO_CHOICE`].
+    pub choice: u32,
+}
+
+/// No outcome was chosen.
+pub const NO_CHOICE: u32 = u32::MAX;
+
+/// What a step did.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// How it ended. A state in it is not meaningful: the writes lead to the state.
+    pub step: Step,
+    /// The instruction it began with.
+    pub pc: Pc,
+    /// What its first operation touched.
+    pub touches: Vec<Touch>,
+    /// What the operations merged into it touched.
+    pub merged: Vec<Touch>,
+    /// The thread was in an atomic section.
+    pub atomic: bool,
+    /// It is blocked, and another thread might end its wait by cancelling it.
+    pub cancellable: bool,
+    /// Not all outcomes are enumerated.
+    pub sampled: bool,
+    /// The thread's new record.
+    pub record: Id,
+    /// The new process piece.
+    pub process: Id,
+    /// Other parts written.
+    pub writes: Vec<(Part, Id)>,
+}
+
+enum Node {
+    Read { part: Part, next: Vec<(Id, u32)> },
+    Leaf(Rc<Done>),
+}
+
+/// Remembered steps of one worker.
+#[derive(Default)]
+pub struct Memo {
+    first: HashMap<Key, u32, BuildHasherDefault<KeyHasher>>,
+    nodes: Vec<Node>,
+    bytes: u64,
+}
+
+/// Memory after which everything is forgotten.
+const LARGEST: u64 = 256 << 20;
+/// What an entry costs, about.
+const ENTRY: u64 = 160;
+
+impl Memo {
+    /// What the step did when it was run before on the same parts; `read` gives the present parts.
+    pub fn find(&self, key: &Key, mut read: impl FnMut(Part) -> Id) -> Option<&Rc<Done>> {
+        let mut at = *self.first.get(key)?;
+        loop {
+            match &self.nodes[at as usize] {
+                Node::Leaf(done) => return Some(done),
+                Node::Read { part, next } => {
+                    let id = read(*part);
+                    at = next.iter().find(|(known, _)| *known == id)?.1;
+                }
+            }
+        }
+    }
+
+    /// Remembers a step that read `reads`, in that order.
+    pub fn insert(&mut self, key: Key, reads: &[(Part, Id)], done: Rc<Done>) {
+        if self.bytes > LARGEST {
+            *self = Memo::default();
+        }
+        self.bytes += ENTRY + 40 * (reads.len() + done.writes.len() + done.touches.len()) as u64;
+        let new = self.nodes.len() as u32;
+        match self.first.get(&key) {
+            None => {
+                self.first.insert(key, new);
+                self.chain(reads, done);
+            }
+            Some(&first) => self.branch(first, reads, done),
+        }
+    }
+
+    /// Appends the nodes for `reads` and the leaf behind them.
+    fn chain(&mut self, reads: &[(Part, Id)], done: Rc<Done>) {
+        for &(part, id) in reads {
+            let after = self.nodes.len() as u32 + 1;
+            self.nodes.push(Node::Read { part, next: vec![(id, after)] });
+        }
+        self.nodes.push(Node::Leaf(done));
+    }
+
+    /// Follows what is known and adds the rest where it ends.
+    fn branch(&mut self, first: u32, reads: &[(Part, Id)], done: Rc<Done>) {
+        let new = self.nodes.len() as u32;
+        let mut at = first;
+        for (number, &(_, id)) in reads.iter().enumerate() {
+            let Node::Read { next, .. } = &mut self.nodes[at as usize] else { return };
+            match next.iter().find(|(known, _)| *known == id) {
+                Some(&(_, after)) => at = after,
+                None => {
+                    next.push((id, new));
+                    return self.chain(&reads[number + 1..], done);
+                }
+            }
+        }
+    }
+}
+
+/// Mixes the few numbers of a key: they are ids, dense and small.
+#[derive(Default)]
+pub struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_u32(b.into()));
+    }
+
+    fn write_u32(&mut self, n: u32) {
+        self.0 = (self.0.rotate_left(23) ^ u64::from(n)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::Block;
+
+    fn done(pc: Pc) -> Rc<Done> {
+        let step = Step::Blocked(Block::Assume);
+        let (record, process) = (Id::EMPTY, Id::EMPTY);
+        let (touches, merged, writes) = (Vec::new(), Vec::new(), Vec::new());
+        Rc::new(Done {
+            step,
+            pc,
+            touches,
+            merged,
+            atomic: false,
+            cancellable: false,
+            sampled: false,
+            record,
+            process,
+            writes,
+        })
+    }
+
+    #[test]
+    fn a_step_is_found_again_only_where_it_reads_the_same() {
+        let key = Key { thread: 1, record: Id::from_index(7), process: Id::EMPTY, choice: 0 };
+        let (a, b) = (Part::Global(3), Part::Control(2));
+        let id = Id::from_index;
+        let mut memo = Memo::default();
+        memo.insert(key, &[(a, id(1)), (b, id(2))], done(10));
+        memo.insert(key, &[(a, id(1)), (b, id(3))], done(11));
+        memo.insert(key, &[(a, id(5))], done(12));
+        let find = |x: u32, y: u32| {
+            memo.find(&key, |part| id(if part == a { x } else { y })).map(|d| d.pc)
+        };
+        assert_eq!(find(1, 2), Some(10));
+        assert_eq!(find(1, 3), Some(11));
+        assert_eq!(find(1, 4), None);
+        assert_eq!(find(5, 9), Some(12));
+        assert_eq!(find(6, 2), None);
+        let other = Key { choice: 1, ..key };
+        assert!(memo.find(&other, |_| id(1)).is_none());
+    }
+}
