@@ -1,0 +1,245 @@
+//! Declarations: macros, structs, variables.
+
+use super::Emitter;
+use crate::ast::Storage;
+use crate::error::Result;
+use crate::ir::Decl;
+use crate::lower::{macro_text, macros_needed};
+use crate::types::Type;
+use std::collections::BTreeSet;
+
+/// A declaration without its semicolon.
+pub fn text(decl: &Decl) -> String {
+    let size = decl.size.map_or(String::new(), |n| format!("[{n}]"));
+    let value = decl.value.map_or(String::new(), |v| format!(" = {v}"));
+    format!("{} {}{size}{value}", decl.ty, decl.name)
+}
+
+/// Declarations, those of one type on one line.
+pub fn grouped(decls: &[Decl]) -> Vec<String> {
+    let mut types: Vec<&str> = Vec::new();
+    for decl in decls {
+        if !types.contains(&decl.ty.as_str()) {
+            types.push(&decl.ty);
+        }
+    }
+    types
+        .into_iter()
+        .map(|ty| {
+            let names =
+                decls.iter().filter(|d| d.ty == ty).map(|d| text(d)[ty.len() + 1..].to_string());
+            format!("{ty} {};", names.collect::<Vec<_>>().join(", "))
+        })
+        .collect()
+}
+
+impl Emitter<'_, '_> {
+    pub fn header(&mut self, title: &str) {
+        let form = if self.l.options.plain { "published form" } else { "optimised" };
+        let lines = [
+            format!("/* {title} as a Promela model ({form}), made by Allways."),
+            " *".into(),
+            " *   spin -a MODEL.pml && gcc -O2 -fwrapv -o pan pan.c && ./pan -m1000000".into(),
+            " *".into(),
+            " * Comments name the line of C that a step comes from. Memory is sequentially consistent.".into(),
+            format!(
+                " * A pointer is a number and 0 is null; there are {} cells per allocated type (--cells).",
+                self.l.memory.cells.saturating_sub(1)
+            ),
+            " */".into(),
+        ];
+        for line in lines {
+            self.out.line(&line, None);
+        }
+    }
+
+    pub fn macros(&mut self) {
+        let mut wanted: BTreeSet<&str> = BTreeSet::new();
+        for name in &self.l.macros {
+            wanted.insert(name);
+            wanted.extend(macros_needed(name));
+        }
+        if !wanted.is_empty() {
+            self.out.blank();
+        }
+        for (name, params, body) in macro_text().iter().filter(|(name, ..)| wanted.contains(name)) {
+            self.out.line(&format!("#define {name}({params}) {body}"), None);
+        }
+    }
+
+    /// Structs, contained ones first.
+    pub fn structs(&mut self) {
+        let mut done = BTreeSet::new();
+        let spaces: Vec<Type> = self.l.memory.spaces.iter().map(|s| s.ty.clone()).collect();
+        let vars: Vec<Type> = self.l.program.vars.iter().map(|v| v.ty.cell()).collect();
+        for ty in vars.iter().chain(&spaces) {
+            self.structs_of(ty, &mut done);
+        }
+        let rows: Vec<(String, Type)> = self.l.shapes.rows().cloned().collect();
+        for (_, ty) in rows {
+            self.structs_of(&Type::Array(Box::new(ty), 1), &mut done);
+        }
+    }
+
+    fn structs_of(&mut self, ty: &Type, done: &mut BTreeSet<String>) {
+        match ty {
+            Type::Atomic(inner) => self.structs_of(inner, done),
+            Type::Array(of, _) => {
+                self.structs_of(of, done);
+                if matches!(**of, Type::Array(..)) {
+                    self.row_of(of, done);
+                }
+            }
+            Type::Record(id) => {
+                let name = self.l.shapes.record(*id).to_string();
+                if !done.insert(name.clone()) {
+                    return;
+                }
+                for field in &self.l.program.records.get(*id).fields {
+                    self.structs_of(&field.ty.cell(), done);
+                }
+                let members = self.l.members(*id);
+                self.structure(&name, &members);
+            }
+            _ => {}
+        }
+    }
+
+    /// Promela has no arrays of arrays, so each row is a struct.
+    fn row_of(&mut self, array: &Type, done: &mut BTreeSet<String>) {
+        let decl = self.l.shapes.declare(&self.l.program.records, self.l.memory, array, "at", None);
+        let rows: Vec<(String, Type)> = self.l.shapes.rows().cloned().collect();
+        if let Some((name, _)) = rows.iter().find(|(_, ty)| ty == array)
+            && done.insert(name.clone())
+        {
+            self.structure(name, &[decl]);
+        }
+    }
+
+    fn structure(&mut self, name: &str, members: &[Decl]) {
+        self.out.blank();
+        self.out.open(&format!("typedef {name} {{"));
+        for member in members {
+            self.out.line(&format!("{};", text(member)), None);
+        }
+        self.out.close("}");
+    }
+
+    /// The program's variables.
+    pub fn variables(&mut self) -> Result<()> {
+        let (numbers, _) = self.l.initial_values()?;
+        self.out.blank();
+        let mut vars: Vec<_> = self.l.program.vars.iter().enumerate().collect();
+        vars.sort_by_key(|(_, var)| &var.at);
+        for (id, var) in vars {
+            let Some(name) = self.l.globals.get(&id) else { continue };
+            let mut decl = self.l.declare(id, name)?;
+            decl.value = numbers.iter().find(|(var, _)| *var == id).map(|(_, value)| *value);
+            let line = format!("{};", text(&decl));
+            let named =
+                var.storage == Storage::Static || self.l.facts.places.promoted.contains(&id);
+            self.out.line(&line, named.then_some(&var.at));
+        }
+        for lock in self.l.address_locks.values() {
+            self.out.line(&format!("{};", text(lock)), None);
+        }
+        for variable in self.l.propositions.values() {
+            self.out.line(&format!("bool {variable};"), None);
+        }
+        if self.l.exits_early {
+            self.out
+                .line(&format!("bool {}; /* the program is over */", self.l.runtime.exited), None);
+        }
+        Ok(())
+    }
+
+    /// Thread slots.
+    pub fn runtime(&mut self, take_slot: &str) {
+        self.call_channels();
+        if !self.l.concurrent() {
+            return;
+        }
+        let (status, value, slots) =
+            (&self.l.runtime.status, &self.l.runtime.value, self.l.runtime.slots);
+        self.out.blank();
+        self.out.line(
+            &format!("byte {status}[{slots}]; /* 0 free, 1 running, 2 finished, 3 detached */"),
+            None,
+        );
+        if self.l.facts.threads.results_used {
+            self.out.line(
+                &format!("int {value}[{slots}]; /* what a finished thread returned */"),
+                None,
+            );
+        }
+        self.out.open(&format!("inline {take_slot}(t) {{"));
+        self.out.line("t = 2; /* 1 is main */", None);
+        self.out.line("do", None);
+        self.out.line(&format!(":: t < {slots} && {status}[t] -> t++"), None);
+        self.out.line(":: else -> break", None);
+        self.out.line("od;", None);
+        self.out.line(&format!("assert(t < {slots}); /* too many threads: raise --cells */"), None);
+        self.out.line(&format!("{status}[t] = 1;"), None);
+        self.servers();
+        self.out.close("}");
+    }
+
+    /// A pair of channels per function and thread.
+    fn call_channels(&mut self) {
+        let slots = self.l.runtime.slots;
+        let functions: Vec<usize> =
+            self.l.served().into_iter().map(|(function, _)| function).collect();
+        if !functions.is_empty() {
+            self.out.blank();
+            self.out.line(
+                "/* Calls: each thread has a process that serves its calls of a function. */",
+                None,
+            );
+        }
+        for function in functions {
+            let Some((call, reply)) = self.l.call_channels.get(&function) else { continue };
+            let definition = &self.l.program.functions[function];
+            let fields: Vec<String> = definition
+                .params
+                .iter()
+                .map(|param| self.l.declare(*param, "x").map_or("int".into(), |decl| decl.ty))
+                .collect();
+            let fields = if fields.is_empty() { "bit".to_string() } else { fields.join(", ") };
+            let result = self.l.shapes.scalar(self.l.memory, &definition.result, None);
+            let result = if definition.result == Type::Void { "bit".to_string() } else { result };
+            self.out.line(&format!("chan {call}[{slots}] = [0] of {{ {fields} }};"), None);
+            self.out.line(&format!("chan {reply}[{slots}] = [0] of {{ {result} }};"), None);
+        }
+        let served = self.l.concurrent() && !self.served_by(false).is_empty();
+        if served {
+            self.out.line(
+                &format!("bool served[{slots}]; /* the processes of this slot exist */"),
+                None,
+            );
+        }
+    }
+
+    /// The served functions that `main`, or any other thread, may call.
+    pub fn served_by(&self, main: bool) -> Vec<String> {
+        let calls = &self.l.facts.calls;
+        let starts: Vec<usize> = match main {
+            true => vec![self.l.program.main()],
+            false => calls.entries.iter().copied().collect(),
+        };
+        let reached: BTreeSet<usize> = starts.into_iter().flat_map(|f| calls.reach(f)).collect();
+        let served = self.l.served().into_iter().filter(|(function, _)| reached.contains(function));
+        served.map(|(_, name)| name.to_string()).collect()
+    }
+
+    fn servers(&mut self) {
+        let names = self.served_by(false);
+        if names.is_empty() {
+            return;
+        }
+        let runs: Vec<String> = names.iter().map(|name| format!("run {name}(t)")).collect();
+        self.out.line("if", None);
+        self.out.line(&format!(":: !served[t] -> served[t] = true; {}", runs.join("; ")), None);
+        self.out.line(":: else", None);
+        self.out.line("fi", None);
+    }
+}
