@@ -8,13 +8,16 @@ mod emit;
 mod error;
 mod ir;
 mod lower;
+mod ltl;
 mod memory;
 mod names;
 mod optimise;
 mod shapes;
+mod trail;
 mod types;
 
 pub use error::{Error, Location};
+pub use trail::{Trail, TrailStep, explain_trail};
 
 use std::path::Path;
 
@@ -53,7 +56,9 @@ pub struct Model {
 pub fn translate(source: &Path, clang_args: &[String], options: &Options) -> Result<Model, Error> {
     let tree = clang::syntax_tree(source, clang_args)?;
     let program = ast::read(&tree)?;
-    let facts = analysis::Facts::gather(&program)?;
+    let mut facts = analysis::Facts::gather(&program)?;
+    let formulas = ltl::read(&program)?;
+    formulas.iter().flat_map(|f| &f.vars).for_each(|var| facts.sharing.watch(*var));
     let memory = memory::Memory::plan(&program, &facts.places, u64::from(options.cells.max(2)));
     let mut lowering = lower::Lowering::new(&program, &facts, &memory, options);
     lowering.run()?;
@@ -62,6 +67,20 @@ pub fn translate(source: &Path, clang_args: &[String], options: &Options) -> Res
     }
     let title =
         source.file_name().map_or_else(|| source.to_string_lossy(), |name| name.to_string_lossy());
-    let text = emit::emit(&mut lowering, &title, &[])?;
+    let blocks = formula_blocks(&mut lowering, &formulas)?;
+    let text = emit::emit(&mut lowering, &title, &blocks)?;
     Ok(Model { text: text.text, line_map: text.lines })
+}
+
+fn formula_blocks(
+    lowering: &mut lower::Lowering<'_>,
+    formulas: &[ltl::Watched],
+) -> Result<Vec<String>, Error> {
+    let mut blocks = Vec::new();
+    for formula in formulas {
+        let name = lowering.names.fresh(&formula.name);
+        let (globals, propositions) = (&lowering.globals, &lowering.propositions);
+        blocks.push(formula.block(lowering.program, &name, globals, propositions)?);
+    }
+    Ok(blocks)
 }

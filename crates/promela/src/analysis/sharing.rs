@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Variables of the program whose use by one thread another one can notice.
 pub struct Sharing {
     shared: BTreeSet<VarId>,
+    watched: BTreeSet<VarId>,
 }
 
 /// Who touches a variable.
@@ -55,7 +56,7 @@ impl Sharing {
                 shared.insert(id);
             }
         }
-        Sharing { shared }
+        Sharing { shared, watched: BTreeSet::new() }
     }
 
     /// Whether other threads can notice a use of this variable.
@@ -63,9 +64,14 @@ impl Sharing {
         self.shared.contains(&var)
     }
 
-    /// Declares a variable shared, because a formula watches it.
+    /// Says that a formula watches a variable.
     pub fn watch(&mut self, var: VarId) {
-        self.shared.insert(var);
+        self.watched.insert(var);
+    }
+
+    /// Whether a formula watches a variable, so that every change of it counts.
+    pub fn is_watched(&self, var: VarId) -> bool {
+        self.watched.contains(&var)
     }
 }
 

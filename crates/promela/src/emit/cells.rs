@@ -183,91 +183,78 @@ impl Emitter<'_, '_> {
         self.out.line(&format!("#define {}(p) {text}", names.start), None);
     }
 
+    /// Taking and giving back one cell.
     fn allocation(&mut self, space: &Space, names: &CellNames, scratch: &str) {
         if space.blocks {
             return self.block_allocation(space, names, scratch);
         }
         let (valid, cells) = (&names.valid, self.l.memory.cells);
-        self.out.open(&format!("inline {}(p) {{ /* the first free cell */", names.new));
-        for line in ["p = 1;", "do"] {
-            self.out.line(line, None);
-        }
-        self.out.line(&format!(":: p < {cells} && {valid}[p] -> p++"), None);
-        self.out.line(":: else -> break", None);
-        self.out.line("od;", None);
-        self.out.line(&format!("assert(p < {cells}); /* no cell is free: raise --cells */"), None);
-        self.out.line(&format!("{valid}[p] = true"), None);
-        self.out.close("}");
-        self.out.open(&format!("inline {}(p) {{", names.free));
-        self.out.line("if", None);
-        self.out.line(":: (p) != 0 ->", None);
-        self.out.indent();
-        let test = if space.is_plain_heap() { String::new() } else { format!("(p) < {cells} && ") };
-        self.out.line(&format!("assert({test}{valid}[p]);"), None);
-        self.out.line(&format!("{valid}[p] = false;"), None);
+        let take = [
+            "p = 1; /* the first free cell */".to_string(),
+            "do".into(),
+            format!(":: p < {cells} && {valid}[p] -> p++"),
+            ":: else -> break".into(),
+            "od;".into(),
+            format!("assert(p < {cells}); /* no cell is free: raise --cells */"),
+            format!("{valid}[p] = true"),
+        ];
+        self.out.definition(&format!("{}(p)", names.new), &take);
+        let test = if space.is_plain_heap() {
+            String::new()
+        } else {
+            format!("(p) < {cells} && ")
+        };
+        let mut give = vec![
+            "if".to_string(),
+            ":: (p) != 0 ->".into(),
+            format!("  assert({test}{valid}[p]);"),
+            format!("  {valid}[p] = false;"),
+        ];
         for leaf in self.cell_leaves(&space.ty) {
-            self.out.line(&format!("{}[p]{leaf} = 0;", names.cells), None);
+            give.push(format!("  {}[p]{leaf} = 0;", names.cells));
         }
-        self.out.close(":: else");
-        self.out.line("fi", None);
-        self.out.close("}");
+        give.extend([":: else".into(), "fi".into()]);
+        self.out.definition(&format!("{}(p)", names.free), &give);
     }
 
     /// Several cells in a row, and one more that keeps the end of a block apart from the next block.
     fn block_allocation(&mut self, space: &Space, names: &CellNames, scan: &str) {
         let CellNames { cells: mem, valid, block, .. } = names;
         let cells = self.l.memory.cells;
-        self.out
-            .open(&format!("inline {}(p, n) {{ /* the first n free cells in a row */", names.new));
-        for line in [
-            format!("p = 1; {scan} = 0;"),
+        let take = [
+            format!("p = 1; {scan} = 0; /* the first n free cells in a row */"),
             "do".into(),
-            format!(":: {scan} > n -> break"),
-            format!(
-                ":: {scan} <= n && p + {scan} >= {cells} -> assert(false); break /* raise --cells */"
-            ),
-            format!(
-                ":: {scan} <= n && p + {scan} < {cells} && {block}[p + {scan}] == 0 -> {scan}++"
-            ),
+            format!(":: {scan} > (n) -> break"),
+            format!(":: {scan} <= (n) && p + {scan} >= {cells} -> assert(false); break /* raise --cells */"),
+            format!(":: {scan} <= (n) && p + {scan} < {cells} && {block}[p + {scan}] == 0 -> {scan}++"),
             format!(":: else -> p = p + {scan} + 1; {scan} = 0"),
             "od;".into(),
             format!("{scan} = 0;"),
             "do".into(),
-            format!(
-                ":: {scan} <= n -> {block}[p + {scan}] = p; {valid}[p + {scan}] = ({scan} < n); {scan}++"
-            ),
+            format!(":: {scan} <= (n) ->"),
+            format!("  {block}[p + {scan}] = p; {valid}[p + {scan}] = ({scan} < (n)); {scan}++"),
             ":: else -> break".into(),
             "od;".into(),
             format!("{scan} = 0"),
-        ] {
-            self.out.line(&line, None);
-        }
-        self.out.close("}");
-        let clear: Vec<String> = self
-            .cell_leaves(&space.ty)
-            .iter()
-            .map(|leaf| format!("{mem}[{scan}]{leaf} = 0; "))
-            .collect();
-        self.out.open(&format!("inline {}(p) {{", names.free));
-        for line in [
-            "if".into(),
+        ];
+        self.out.definition(&format!("{}(p, n)", names.new), &take);
+        let leaves = self.cell_leaves(&space.ty);
+        let clear: Vec<String> =
+            leaves.iter().map(|leaf| format!("{mem}[{scan}]{leaf} = 0; ")).collect();
+        let give = [
+            "if".to_string(),
             ":: (p) != 0 ->".into(),
             format!("  assert((p) < {cells} && {valid}[p] && {block}[p] == (p)); {scan} = (p);"),
             "  do".into(),
-            format!(
-                "  :: {scan} < {cells} && {block}[{scan}] == (p) -> {block}[{scan}] = 0; {valid}[{scan}] = false; \
-                 {}{scan}++",
-                clear.concat()
-            ),
+            format!("  :: {scan} < {cells} && {block}[{scan}] == (p) ->"),
+            format!("    {block}[{scan}] = 0; {valid}[{scan}] = false; {}{scan}++", clear.concat()),
             "  :: else -> break".into(),
             "  od;".into(),
             format!("  {scan} = 0"),
             ":: else".into(),
             "fi".into(),
-        ] {
-            self.out.line(&line, None);
-        }
-        self.out.close("}");
+        ];
+        self.out.definition(&format!("{}(p)", names.free), &give);
     }
 
     /// The numbers in a cell, as text after the cell.

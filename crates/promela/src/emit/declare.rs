@@ -146,6 +146,11 @@ impl Emitter<'_, '_> {
         for variable in self.l.propositions.values() {
             self.out.line(&format!("bool {variable};"), None);
         }
+        if self.l.pulses {
+            let pulse = &self.l.runtime.pulse;
+            let line = format!("byte {pulse}; /* who is in the one state of a proposition */");
+            self.out.line(&line, None);
+        }
         if self.l.exits_early {
             self.out
                 .line(&format!("bool {}; /* the program is over */", self.l.runtime.exited), None);
@@ -172,16 +177,27 @@ impl Emitter<'_, '_> {
                 None,
             );
         }
-        self.out.open(&format!("inline {take_slot}(t) {{"));
-        self.out.line("t = 2; /* 1 is main */", None);
-        self.out.line("do", None);
-        self.out.line(&format!(":: t < {slots} && {status}[t] -> t++"), None);
-        self.out.line(":: else -> break", None);
-        self.out.line("od;", None);
-        self.out.line(&format!("assert(t < {slots}); /* too many threads: raise --cells */"), None);
-        self.out.line(&format!("{status}[t] = 1;"), None);
-        self.servers();
-        self.out.close("}");
+        let mut body = vec![
+            "t = 2; /* 1 is main */".to_string(),
+            "do".into(),
+            format!(":: t < {slots} && {status}[t] -> t++"),
+            ":: else -> break".into(),
+            "od;".into(),
+            format!("assert(t < {slots}); /* too many threads: raise --cells */"),
+            format!("{status}[t] = 1"),
+        ];
+        let (names, served) = (self.served_by(false), &self.l.runtime.served);
+        if !names.is_empty() {
+            let runs: Vec<String> = names.iter().map(|name| format!("run {name}(t)")).collect();
+            body.extend([
+                ";".into(),
+                "if".into(),
+                format!(":: !{served}[t] -> {served}[t] = true; {}", runs.join("; ")),
+                ":: else".into(),
+                "fi".into(),
+            ]);
+        }
+        self.out.definition(&format!("{take_slot}(t)"), &body);
     }
 
     /// A pair of channels per function and thread.
@@ -213,7 +229,7 @@ impl Emitter<'_, '_> {
         let served = self.l.concurrent() && !self.served_by(false).is_empty();
         if served {
             self.out.line(
-                &format!("bool served[{slots}]; /* the processes of this slot exist */"),
+                &format!("bool {}[{slots}]; /* the processes of this slot exist */", self.l.runtime.served),
                 None,
             );
         }
@@ -229,17 +245,5 @@ impl Emitter<'_, '_> {
         let reached: BTreeSet<usize> = starts.into_iter().flat_map(|f| calls.reach(f)).collect();
         let served = self.l.served().into_iter().filter(|(function, _)| reached.contains(function));
         served.map(|(_, name)| name.to_string()).collect()
-    }
-
-    fn servers(&mut self) {
-        let names = self.served_by(false);
-        if names.is_empty() {
-            return;
-        }
-        let runs: Vec<String> = names.iter().map(|name| format!("run {name}(t)")).collect();
-        self.out.line("if", None);
-        self.out.line(&format!(":: !served[t] -> served[t] = true; {}", runs.join("; ")), None);
-        self.out.line(":: else", None);
-        self.out.line("fi", None);
     }
 }

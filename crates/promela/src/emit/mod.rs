@@ -68,10 +68,12 @@ impl Emitter<'_, '_> {
         self.out.blank();
         let params: Vec<String> = process.params.iter().map(declare::text).collect();
         self.out.line(&format!("/* {} */", process.title), None);
-        self.out.line(
-            &format!("proctype {}({}) {{", process.name, params.join("; ")),
-            Some(&process.at),
-        );
+        let provided = match self.l.pulses {
+            true => format!(" provided ({0} == 0 || {0} == _pid + 1)", self.l.runtime.pulse),
+            false => String::new(),
+        };
+        let head = format!("proctype {}({}){provided} {{", process.name, params.join("; "));
+        self.out.line(&head, Some(&process.at));
         self.out.indent();
         for (channel, width) in &process.channels {
             let fields = vec!["int"; *width].join(", ");

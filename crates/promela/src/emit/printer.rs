@@ -48,6 +48,15 @@ impl Printer {
         self.text.push('\n');
     }
 
+    /// A macro of several lines. Unlike `inline`, it leaves the line of its use in trails.
+    pub fn definition(&mut self, head: &str, body: &[String]) {
+        self.line(&format!("#define {head} \\"), None);
+        for (position, line) in body.iter().enumerate() {
+            let more = if position + 1 < body.len() { " \\" } else { "" };
+            self.line(&format!("  {line}{more}"), None);
+        }
+    }
+
     /// A line after which everything is indented.
     pub fn open(&mut self, line: &str) {
         self.line(line, None);

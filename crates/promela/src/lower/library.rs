@@ -264,8 +264,14 @@ impl Body<'_, '_> {
     /// `ap(P)`: P holds in one state and no longer.
     fn pulse(&mut self, args: &[C], expr: &C) -> Result<()> {
         let place = self.proposition(args, expr)?;
-        self.push(vec![Prim::Assign(place.clone(), Expr::Number(1))]);
-        self.push(vec![Prim::Assign(place, Expr::Number(0))]);
+        let pulse = Place::global(&self.l.runtime.pulse, Vec::new(), true);
+        let this = Expr::Read(Place::global("_pid", Vec::new(), false));
+        let this = Expr::binary("+", this, Expr::Number(1));
+        self.l.pulses = true;
+        let (on, off) = (Expr::Number(1), Expr::Number(0));
+        // Nobody else moves while the pulse lasts, so it is one state and no more.
+        self.push(vec![Prim::Assign(place.clone(), on), Prim::Assign(pulse.clone(), this)]);
+        self.push(vec![Prim::Assign(place, off.clone()), Prim::Assign(pulse, off)]);
         Ok(())
     }
 

@@ -53,8 +53,12 @@ pub struct Runtime {
     pub status: String,
     /// What finished threads returned.
     pub value: String,
+    /// The processes that serve a slot's calls exist.
+    pub served: String,
     /// The program is over.
     pub exited: String,
+    /// The process whose proposition holds for a moment, plus one.
+    pub pulse: String,
     /// Number of thread slots; slot 0 is never used and slot 1 is `main`.
     pub slots: u64,
 }
@@ -101,6 +105,8 @@ pub struct Lowering<'p> {
     /// Locks that belong to variables, by variable.
     pub address_locks: BTreeMap<VarId, Decl>,
     pub polls: Polls,
+    /// Whether propositions hold for a moment.
+    pub pulses: bool,
     pub call_channels: BTreeMap<FnId, (String, String)>,
     /// Whether some run can end while threads are still at work.
     pub exits_early: bool,
@@ -125,7 +131,9 @@ impl<'p> Lowering<'p> {
         let runtime = Runtime {
             status: names.fresh("thread_status"),
             value: names.fresh("thread_value"),
+            served: names.fresh("served"),
             exited: names.fresh("exited"),
+            pulse: names.fresh("pulse"),
             slots: match facts.threads.any {
                 true => {
                     facts.threads.bound.unwrap_or(memory.cells.saturating_sub(1)).clamp(1, 28) + 2
@@ -149,6 +157,7 @@ impl<'p> Lowering<'p> {
             propositions: BTreeMap::new(),
             address_locks: BTreeMap::new(),
             polls: Polls::gather(program),
+            pulses: false,
             call_channels: BTreeMap::new(),
             exits_early: facts.threads.any && !facts.threads.all_joined,
         };
@@ -202,6 +211,10 @@ impl<'p> Lowering<'p> {
             return name.clone();
         }
         let wanted = &self.program.functions[function].name;
+        // SPIN's formulas cannot tell a member from a process of the same name.
+        let fields = self.program.records.0.iter().flat_map(|r| &r.fields);
+        let clash = fields.into_iter().any(|f| f.name == *wanted);
+        let wanted = if clash { format!("{wanted}_function") } else { wanted.clone() };
         let both =
             self.facts.calls.entries.contains(&function) && self.facts.calls.is_called(function);
         let suffix = if both && kind == Kind::Thread { "_thread" } else { "" };

@@ -65,6 +65,9 @@ impl Body<'_, '_> {
     }
 
     fn is_shared(&self, var: VarId) -> bool {
+        if self.l.facts.sharing.is_watched(var) {
+            return true;
+        }
         if !self.l.concurrent() {
             return false;
         }

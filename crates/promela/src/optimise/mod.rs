@@ -3,6 +3,7 @@
 //! Acts that other threads cannot notice join their neighbours, so that one transition of the model is one thing
 //! that can be noticed. `docs` of each pass give the argument.
 
+mod checked;
 mod dead;
 mod fresh;
 mod group;
@@ -18,6 +19,7 @@ pub fn optimise(process: &mut Process) {
     let body = sink::sink(body);
     let mut body = tidy::tidy(body);
     fresh::find(&mut body);
-    let body = group::group(body);
+    let mut body = group::group(body);
+    checked::drop_repeated(&mut body);
     process.body = dead::reset(body, process);
 }

@@ -25,7 +25,18 @@ pub fn sink(items: Vec<Item>) -> Vec<Item> {
                 share_tail(&mut branches, &mut rest);
                 Item::Choice(branches.into_iter().map(inside).collect())
             }
-            Item::Loop(branches) => Item::Loop(branches.into_iter().map(inside).collect()),
+            Item::Loop(mut branches) => {
+                if let Some(exit) = only_exit(&branches) {
+                    let movable = |item: &Item| {
+                        matches!(item, Item::Act(act) if matches!(act.class, Class::Local | Class::Release))
+                    };
+                    let length = rest.iter().take(SHORT).take_while(|item| movable(item)).count();
+                    let body = &mut branches[exit].body;
+                    let end = body.len() - 1;
+                    body.splice(end..end, rest.drain(..length));
+                }
+                Item::Loop(branches.into_iter().map(inside).collect())
+            }
             other => other,
         };
         out.push(item);
@@ -48,6 +59,25 @@ fn share_tail(branches: &mut [Branch], rest: &mut VecDeque<Item>) {
 
 fn inside(branch: Branch) -> Branch {
     Branch { body: sink(branch.body), ..branch }
+}
+
+/// The branch that ends with the only `break` of a loop: what comes after the loop can as well be done before it.
+fn only_exit(branches: &[Branch]) -> Option<usize> {
+    let total: usize = branches.iter().map(|b| breaks(&b.body)).sum();
+    let exit = branches.iter().position(|b| b.body.last() == Some(&Item::Break))?;
+    (total == 1).then_some(exit)
+}
+
+fn breaks(items: &[Item]) -> usize {
+    items
+        .iter()
+        .map(|item| match item {
+            Item::Break => 1,
+            Item::Choice(branches) => branches.iter().map(|b| breaks(&b.body)).sum(),
+            Item::Group(inner) | Item::Atomic(inner) => breaks(inner),
+            _ => 0,
+        })
+        .sum()
 }
 
 /// The only branch that what follows can be reached from.
