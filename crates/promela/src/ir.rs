@@ -275,8 +275,6 @@ pub struct Process {
     pub locals: Vec<Decl>,
     pub channels: Vec<(String, usize)>,
     pub body: Vec<Item>,
-    /// The label that returns jump to.
-    pub end: String,
     pub at: Location,
     /// The function as C declares it, for the comment above the process.
     pub title: String,

@@ -13,6 +13,7 @@ mod memory;
 mod names;
 mod optimise;
 mod shapes;
+mod symbols;
 mod trail;
 mod types;
 
@@ -67,20 +68,19 @@ pub fn translate(source: &Path, clang_args: &[String], options: &Options) -> Res
     }
     let title =
         source.file_name().map_or_else(|| source.to_string_lossy(), |name| name.to_string_lossy());
-    let blocks = formula_blocks(&mut lowering, &formulas)?;
-    let text = emit::emit(&mut lowering, &title, &blocks)?;
+    let blocks = formula_blocks(&lowering, &formulas)?;
+    let text = emit::emit(&lowering, &title, &blocks)?;
     Ok(Model { text: text.text, line_map: text.lines })
 }
 
 fn formula_blocks(
-    lowering: &mut lower::Lowering<'_>,
+    lowering: &lower::Lowering<'_>,
     formulas: &[ltl::Watched],
 ) -> Result<Vec<String>, Error> {
-    let mut blocks = Vec::new();
-    for formula in formulas {
-        let name = lowering.names.fresh(&formula.name);
-        let (globals, propositions) = (&lowering.globals, &lowering.propositions);
-        blocks.push(formula.block(lowering.program, &name, globals, propositions)?);
-    }
-    Ok(blocks)
+    let symbols = &lowering.symbols;
+    formulas
+        .iter()
+        .zip(&symbols.formulas)
+        .map(|(formula, name)| formula.block(lowering.program, name, symbols))
+        .collect()
 }

@@ -21,7 +21,7 @@ impl Shapes {
     pub fn new(records: &Records, names: &mut Names, taken: &[&str], compact: bool) -> Shapes {
         let named = records.0.iter().map(|record| {
             let clash = taken.contains(&record.name.as_str());
-            names.fresh(&if clash { format!("{}_t", record.name) } else { record.name.clone() })
+            names.type_name(&if clash { format!("{}_t", record.name) } else { record.name.clone() })
         });
         Shapes { compact, records: named.collect(), rows: BTreeMap::new() }
     }
@@ -42,7 +42,7 @@ impl Shapes {
             if matches!(**of, Type::Array(..)) {
                 let key = records.label(of);
                 if !self.rows.contains_key(&key) {
-                    let name = names.fresh(&format!("row_{key}"));
+                    let name = names.type_name(&format!("row_{key}"));
                     self.rows.insert(key, (name, (**of).clone()));
                 }
             }

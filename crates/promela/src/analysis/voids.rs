@@ -225,6 +225,11 @@ impl Voids {
         self.resolve(&Source::Holder(Holder::Var(var)))
     }
 
+    /// What the `void *` that a function returns holds.
+    pub fn held_by_result(&self, function: FnId) -> Option<Held> {
+        self.resolve(&Source::Holder(Holder::Result(function)))
+    }
+
     /// What a `void *` member holds.
     pub fn held_by_field(&self, record: RecordId, field: usize) -> Option<Held> {
         self.resolve(&Source::Holder(Holder::Field(record, field)))

@@ -52,7 +52,6 @@ struct Range<'a> {
 #[serde(untagged)]
 pub enum Value<'a> {
     Number(i64),
-    Flag(bool),
     Text(#[serde(borrow)] Cow<'a, str>),
 }
 

@@ -1,56 +1,28 @@
 //! The cells of each pointed-to type, and the macros that reach what a pointer points to.
 
-use super::{CellNames, Emitter};
+use super::Emitter;
 use crate::analysis::places::Step;
-use crate::ir::SpaceId;
-use crate::lower::{Lowering, member_name};
+use crate::lower::member_name;
 use crate::memory::{Home, Region, Space};
+use crate::symbols::CellNames;
 use crate::types::Type;
-
-/// Names for every space.
-pub fn names(l: &mut Lowering<'_>) -> Vec<CellNames> {
-    let spaces = &l.memory.spaces;
-    let labels: Vec<String> = spaces
-        .iter()
-        .map(|space| match &space.ty {
-            Type::Record(id) => l.shapes.record(*id).to_string(),
-            other => l.program.records.label(other),
-        })
-        .collect();
-    labels
-        .into_iter()
-        .map(|label| {
-            let mut name = |suffix: &str| l.names.fresh(&format!("{label}_{suffix}"));
-            CellNames {
-                cells: name("mem"),
-                valid: name("valid"),
-                block: name("block"),
-                at: name("at"),
-                put: name("put"),
-                ok: name("ok"),
-                start: name("start"),
-                new: name("new"),
-                free: name("free"),
-            }
-        })
-        .collect()
-}
 
 impl Emitter<'_, '_> {
     /// Arrays and macros of all spaces.
-    pub fn memory(&mut self, scratch: &str) {
+    pub fn memory(&mut self) {
         let spaces = &self.l.memory.spaces;
+        let scratch = &self.l.symbols.scan;
         if spaces.iter().any(|s| s.blocks) {
             self.out.line(&format!("hidden int {scratch};"), None);
         }
         for (id, space) in spaces.iter().enumerate() {
-            let names = self.cells[id].clone();
+            let names = self.l.symbols.cells[id].clone();
             self.out.blank();
             if space.heap {
                 self.arrays(space, &names);
             }
             if !space.is_plain_heap() {
-                self.reach(id, space, &names);
+                self.reach(space, &names);
             }
             if space.moved {
                 self.starts(space, &names);
@@ -82,7 +54,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Macros for a pointer that may point to a cell, a variable, a member or an element.
-    fn reach(&mut self, _id: SpaceId, space: &Space, names: &CellNames) {
+    fn reach(&mut self, space: &Space, names: &CellNames) {
         // A macro gets the rest of the place as text, since Promela has no references.
         let scalar = !matches!(space.ty, Type::Record(_) | Type::Array(..));
         let (params, rest) = if scalar { ("p", "") } else { ("p, rest", " rest") };
@@ -124,11 +96,11 @@ impl Emitter<'_, '_> {
                 in_row = true;
                 let cell = dims.next().unwrap_or_default();
                 (
-                    format!("{}[{cell}]", self.cells[space].cells),
+                    format!("{}[{cell}]", self.l.symbols.cells[space].cells),
                     self.l.memory.spaces[space].ty.clone(),
                 )
             }
-            Home::Var(var) => (self.l.globals[&var].clone(), self.l.program.var(var).ty.cell()),
+            Home::Var(var) => (self.l.symbols.globals[&var].clone(), self.l.program.var(var).ty.cell()),
         };
         for step in &region.path {
             match (step, ty.clone()) {
@@ -156,7 +128,7 @@ impl Emitter<'_, '_> {
         if let Home::Heap(space) = region.home
             && let Some(cell) = region.dims.first()
         {
-            tests.push(format!("{}[{}]", self.cells[space].valid, index(region, cell)));
+            tests.push(format!("{}[{}]", self.l.symbols.cells[space].valid, index(region, cell)));
         }
         for dim in region.dims.iter().filter(|d| d.numbers > d.count) {
             tests.push(format!("{} != {}", index(region, dim), dim.count));

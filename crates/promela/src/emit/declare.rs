@@ -132,7 +132,7 @@ impl Emitter<'_, '_> {
         let mut vars: Vec<_> = self.l.program.vars.iter().enumerate().collect();
         vars.sort_by_key(|(_, var)| &var.at);
         for (id, var) in vars {
-            let Some(name) = self.l.globals.get(&id) else { continue };
+            let Some(name) = self.l.symbols.globals.get(&id) else { continue };
             let mut decl = self.l.declare(id, name)?;
             decl.value = numbers.iter().find(|(var, _)| *var == id).map(|(_, value)| *value);
             let line = format!("{};", text(&decl));
@@ -143,107 +143,18 @@ impl Emitter<'_, '_> {
         for lock in self.l.address_locks.values() {
             self.out.line(&format!("{};", text(lock)), None);
         }
-        for variable in self.l.propositions.values() {
+        for variable in self.l.symbols.propositions.values() {
             self.out.line(&format!("bool {variable};"), None);
         }
         if self.l.pulses {
-            let pulse = &self.l.runtime.pulse;
+            let pulse = &self.l.symbols.pulse;
             let line = format!("byte {pulse}; /* who is in the one state of a proposition */");
             self.out.line(&line, None);
         }
         if self.l.exits_early {
             self.out
-                .line(&format!("bool {}; /* the program is over */", self.l.runtime.exited), None);
+                .line(&format!("bool {}; /* the program is over */", self.l.symbols.exited), None);
         }
         Ok(())
-    }
-
-    /// Thread slots.
-    pub fn runtime(&mut self, take_slot: &str) {
-        self.call_channels();
-        if !self.l.concurrent() {
-            return;
-        }
-        let (status, value, slots) =
-            (&self.l.runtime.status, &self.l.runtime.value, self.l.runtime.slots);
-        self.out.blank();
-        self.out.line(
-            &format!("byte {status}[{slots}]; /* 0 free, 1 running, 2 finished, 3 detached */"),
-            None,
-        );
-        if self.l.facts.threads.results_used {
-            self.out.line(
-                &format!("int {value}[{slots}]; /* what a finished thread returned */"),
-                None,
-            );
-        }
-        let mut body = vec![
-            "t = 2; /* 1 is main */".to_string(),
-            "do".into(),
-            format!(":: t < {slots} && {status}[t] -> t++"),
-            ":: else -> break".into(),
-            "od;".into(),
-            format!("assert(t < {slots}); /* too many threads: raise --cells */"),
-            format!("{status}[t] = 1"),
-        ];
-        let (names, served) = (self.served_by(false), &self.l.runtime.served);
-        if !names.is_empty() {
-            let runs: Vec<String> = names.iter().map(|name| format!("run {name}(t)")).collect();
-            body.extend([
-                ";".into(),
-                "if".into(),
-                format!(":: !{served}[t] -> {served}[t] = true; {}", runs.join("; ")),
-                ":: else".into(),
-                "fi".into(),
-            ]);
-        }
-        self.out.definition(&format!("{take_slot}(t)"), &body);
-    }
-
-    /// A pair of channels per function and thread.
-    fn call_channels(&mut self) {
-        let slots = self.l.runtime.slots;
-        let functions: Vec<usize> =
-            self.l.served().into_iter().map(|(function, _)| function).collect();
-        if !functions.is_empty() {
-            self.out.blank();
-            self.out.line(
-                "/* Calls: each thread has a process that serves its calls of a function. */",
-                None,
-            );
-        }
-        for function in functions {
-            let Some((call, reply)) = self.l.call_channels.get(&function) else { continue };
-            let definition = &self.l.program.functions[function];
-            let fields: Vec<String> = definition
-                .params
-                .iter()
-                .map(|param| self.l.declare(*param, "x").map_or("int".into(), |decl| decl.ty))
-                .collect();
-            let fields = if fields.is_empty() { "bit".to_string() } else { fields.join(", ") };
-            let result = self.l.shapes.scalar(self.l.memory, &definition.result, None);
-            let result = if definition.result == Type::Void { "bit".to_string() } else { result };
-            self.out.line(&format!("chan {call}[{slots}] = [0] of {{ {fields} }};"), None);
-            self.out.line(&format!("chan {reply}[{slots}] = [0] of {{ {result} }};"), None);
-        }
-        let served = self.l.concurrent() && !self.served_by(false).is_empty();
-        if served {
-            self.out.line(
-                &format!("bool {}[{slots}]; /* the processes of this slot exist */", self.l.runtime.served),
-                None,
-            );
-        }
-    }
-
-    /// The served functions that `main`, or any other thread, may call.
-    pub fn served_by(&self, main: bool) -> Vec<String> {
-        let calls = &self.l.facts.calls;
-        let starts: Vec<usize> = match main {
-            true => vec![self.l.program.main()],
-            false => calls.entries.iter().copied().collect(),
-        };
-        let reached: BTreeSet<usize> = starts.into_iter().flat_map(|f| calls.reach(f)).collect();
-        let served = self.l.served().into_iter().filter(|(function, _)| reached.contains(function));
-        served.map(|(_, name)| name.to_string()).collect()
     }
 }

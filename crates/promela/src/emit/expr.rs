@@ -21,7 +21,7 @@ impl Emitter<'_, '_> {
                 format!("{name}({})", args.join(", "))
             }
             Expr::Valid(space, pointer) => {
-                let (names, pointer) = (&self.cells[*space], self.expr(pointer));
+                let (names, pointer) = (&self.l.symbols.cells[*space], self.expr(pointer));
                 if self.l.memory.spaces[*space].is_plain_heap() {
                     format!("{}[{pointer}]", names.valid)
                 } else {
@@ -29,7 +29,7 @@ impl Emitter<'_, '_> {
                 }
             }
             Expr::Start(space, pointer) => {
-                format!("{}({})", self.cells[*space].start, self.expr(pointer))
+                format!("{}({})", self.l.symbols.cells[*space].start, self.expr(pointer))
             }
             Expr::Given { value, .. } => self.expr(value),
         }
@@ -52,7 +52,7 @@ impl Emitter<'_, '_> {
                 format!("{name}{}", self.path(&place.path, false))
             }
             Root::Cell { space, pointer } => {
-                let (names, pointer) = (&self.cells[*space], self.expr(pointer));
+                let (names, pointer) = (&self.l.symbols.cells[*space], self.expr(pointer));
                 let path = self.path(&place.path, true);
                 if self.l.memory.spaces[*space].is_plain_heap() {
                     format!("{}[{pointer}]{path}", names.cells)
@@ -75,7 +75,7 @@ impl Emitter<'_, '_> {
         if let Root::Cell { space, pointer } = &place.root
             && !self.l.memory.spaces[*space].is_plain_heap()
         {
-            let (put, pointer) = (&self.cells[*space].put, self.expr(pointer));
+            let (put, pointer) = (&self.l.symbols.cells[*space].put, self.expr(pointer));
             let value = self.expr(value);
             return match self.has_rest(*space) {
                 true => format!("{put}({pointer}, {}, {value})", self.path(&place.path, true)),

@@ -6,24 +6,24 @@ use crate::ir::{Act, Branch, Class, Expr, Item, Prim};
 
 impl Emitter<'_, '_> {
     /// Writes a list of items.
-    pub fn items(&mut self, items: &[Item], slot: &str) {
+    pub fn items(&mut self, items: &[Item]) {
         for (position, item) in items.iter().enumerate() {
             let jumped_to =
                 position.checked_sub(1).is_some_and(|before| is_jump_target(&items[before]));
             match item {
                 Item::Act(act) if act.prims.len() == 1 && !needs_block(&act.prims[0]) => {
-                    self.flat(item, slot)
+                    self.flat(item)
                 }
                 Item::Act(act) if self.l.options.plain && act.class == Class::Call => {
-                    self.flat(item, slot)
+                    self.flat(item)
                 }
                 Item::Act(act) => {
-                    self.block(std::slice::from_ref(item), jumped_to, Some(&act.at), slot)
+                    self.block(std::slice::from_ref(item), jumped_to, Some(&act.at))
                 }
-                Item::Group(inner) => self.block(inner, jumped_to, first_place(inner), slot),
-                Item::Atomic(inner) => self.block(inner, true, first_place(inner), slot),
-                Item::Choice(branches) => self.branches("if", branches, "fi;", slot),
-                Item::Loop(branches) => self.branches("do", branches, "od;", slot),
+                Item::Group(inner) => self.block(inner, jumped_to, first_place(inner)),
+                Item::Atomic(inner) => self.block(inner, true, first_place(inner)),
+                Item::Choice(branches) => self.branches("if", branches, "fi;"),
+                Item::Loop(branches) => self.branches("do", branches, "od;"),
                 Item::Label(label) => {
                     let bare = matches!(items.get(position + 1), None | Some(Item::Label(_)));
                     self.out
@@ -36,33 +36,33 @@ impl Emitter<'_, '_> {
     }
 
     /// Items that are executed without interruption; one transition where nothing in it waits or chooses.
-    fn block(&mut self, items: &[Item], interruptible: bool, at: Option<&Location>, slot: &str) {
+    fn block(&mut self, items: &[Item], interruptible: bool, at: Option<&Location>) {
         let keyword =
             if !interruptible && is_deterministic(items, true) { "d_step" } else { "atomic" };
         match at {
             Some(at) => self.out.open_at(&format!("{keyword} {{"), at),
             None => self.out.open(&format!("{keyword} {{")),
         }
-        items.iter().for_each(|item| self.flat(item, slot));
+        items.iter().for_each(|item| self.flat(item));
         self.out.close("};");
     }
 
     /// An item inside an indivisible block.
-    fn flat(&mut self, item: &Item, slot: &str) {
+    fn flat(&mut self, item: &Item) {
         match item {
             Item::Act(Act { prims, at, .. }) => {
-                prims.iter().for_each(|prim| self.prim(prim, at, slot))
+                prims.iter().for_each(|prim| self.prim(prim, at))
             }
             Item::Group(inner) | Item::Atomic(inner) => {
-                inner.iter().for_each(|item| self.flat(item, slot))
+                inner.iter().for_each(|item| self.flat(item))
             }
-            Item::Choice(branches) => self.flat_branches("if", branches, "fi;", slot),
-            Item::Loop(branches) => self.flat_branches("do", branches, "od;", slot),
-            other => self.items(std::slice::from_ref(other), slot),
+            Item::Choice(branches) => self.flat_branches("if", branches, "fi;"),
+            Item::Loop(branches) => self.flat_branches("do", branches, "od;"),
+            other => self.items(std::slice::from_ref(other)),
         }
     }
 
-    fn flat_branches(&mut self, open: &str, branches: &[Branch], close: &str, slot: &str) {
+    fn flat_branches(&mut self, open: &str, branches: &[Branch], close: &str) {
         self.out.line(open, branches.first().map(|b| &b.at));
         for branch in branches {
             let guard = self.guard(branch);
@@ -71,7 +71,7 @@ impl Emitter<'_, '_> {
                 continue;
             }
             self.out.open_at(&format!(":: {guard} ->"), &branch.at);
-            branch.body.iter().for_each(|item| self.flat(item, slot));
+            branch.body.iter().for_each(|item| self.flat(item));
             self.out.dedent();
         }
         self.out.line(close, None);
@@ -85,13 +85,13 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn branches(&mut self, open: &str, branches: &[Branch], close: &str, slot: &str) {
+    fn branches(&mut self, open: &str, branches: &[Branch], close: &str) {
         self.out.line(open, branches.first().map(|b| &b.at));
-        branches.iter().for_each(|branch| self.branch(branch, slot));
+        branches.iter().for_each(|branch| self.branch(branch));
         self.out.line(close, None);
     }
 
-    fn branch(&mut self, branch: &Branch, slot: &str) {
+    fn branch(&mut self, branch: &Branch) {
         let guard = self.guard(branch);
         let at = &branch.at;
         // A single way on needs no test: the first statement of the body is the guard.
@@ -105,15 +105,15 @@ impl Emitter<'_, '_> {
                 if !always {
                     self.out.line(&format!("{guard} ->"), Some(at));
                 }
-                inner.iter().for_each(|item| self.flat(item, slot));
+                inner.iter().for_each(|item| self.flat(item));
                 self.out.close("};");
-                self.items(rest, slot);
+                self.items(rest);
                 self.out.dedent();
             }
             Some(_) => {
                 let head = if always { "::".to_string() } else { format!(":: {guard} ->") };
                 self.out.open_at(&head, at);
-                self.items(&branch.body, slot);
+                self.items(&branch.body);
                 self.out.dedent();
             }
         }

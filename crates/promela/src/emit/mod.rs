@@ -6,6 +6,7 @@ mod expr;
 mod items;
 mod prims;
 mod printer;
+mod runtime;
 
 use crate::error::{Location, Result};
 use crate::ir::{Item, Prim, Process};
@@ -19,41 +20,23 @@ pub struct Text {
     pub lines: Vec<Option<Location>>,
 }
 
-/// Names of what belongs to one address space.
-#[derive(Clone, Debug)]
-pub struct CellNames {
-    pub cells: String,
-    pub valid: String,
-    pub block: String,
-    pub at: String,
-    pub put: String,
-    pub ok: String,
-    pub start: String,
-    pub new: String,
-    pub free: String,
-}
-
 /// Writes a model.
 pub struct Emitter<'e, 'p> {
     pub l: &'e Lowering<'p>,
-    pub cells: Vec<CellNames>,
     pub out: Printer,
 }
 
 /// Writes the whole model; `formulas` are finished `ltl` blocks.
-pub fn emit(l: &mut Lowering<'_>, title: &str, formulas: &[String]) -> Result<Text> {
-    let cells = cells::names(l);
-    let scratch = l.names.fresh("scan");
-    let slot = l.names.fresh("take_slot");
-    let mut emitter = Emitter { l, cells, out: Printer::default() };
+pub fn emit(l: &Lowering<'_>, title: &str, formulas: &[String]) -> Result<Text> {
+    let mut emitter = Emitter { l, out: Printer::default() };
     emitter.header(title);
     emitter.macros();
     emitter.structs();
     emitter.variables()?;
-    emitter.memory(&scratch);
-    emitter.runtime(&slot);
+    emitter.memory();
+    emitter.runtime();
     for process in &emitter.l.processes {
-        emitter.process(process, &slot);
+        emitter.process(process);
     }
     emitter.start()?;
     for formula in formulas {
@@ -64,12 +47,12 @@ pub fn emit(l: &mut Lowering<'_>, title: &str, formulas: &[String]) -> Result<Te
 }
 
 impl Emitter<'_, '_> {
-    fn process(&mut self, process: &Process, slot: &str) {
+    fn process(&mut self, process: &Process) {
         self.out.blank();
         let params: Vec<String> = process.params.iter().map(declare::text).collect();
         self.out.line(&format!("/* {} */", process.title), None);
         let provided = match self.l.pulses {
-            true => format!(" provided ({0} == 0 || {0} == _pid + 1)", self.l.runtime.pulse),
+            true => format!(" provided ({0} == 0 || {0} == _pid + 1)", self.l.symbols.pulse),
             false => String::new(),
         };
         let head = format!("proctype {}({}){provided} {{", process.name, params.join("; "));
@@ -85,9 +68,9 @@ impl Emitter<'_, '_> {
         if self.l.exits_early {
             self.out.open("{");
         }
-        self.items(&process.body, slot);
+        self.items(&process.body);
         if self.l.exits_early {
-            self.out.close(&format!("}} unless {{ {} }}", self.l.runtime.exited));
+            self.out.close(&format!("}} unless {{ {} }}", self.l.symbols.exited));
         }
         self.out.close("}");
     }
@@ -112,7 +95,12 @@ impl Emitter<'_, '_> {
         }
         if self.l.options.plain {
             self.out.line(&format!("run {name}(ret_main);"), None);
-            self.out.line("ret_main ? _", None);
+            let over = &self.l.symbols.exited;
+            let line = match self.l.exits_early {
+                true => format!("{{ ret_main ? _ }} unless {{ {over} }}"),
+                false => "ret_main ? _".into(),
+            };
+            self.out.line(&line, None);
         } else {
             let served = self.served_by(true);
             let mut runs: Vec<String> =

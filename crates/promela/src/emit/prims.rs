@@ -9,21 +9,21 @@ const LISTED: i64 = 16;
 
 impl Emitter<'_, '_> {
     /// Writes one statement, with its semicolon.
-    pub fn prim(&mut self, prim: &Prim, at: &Location, slot: &str) {
+    pub fn prim(&mut self, prim: &Prim, at: &Location) {
         let line = match prim {
             Prim::Assign(place, value) => self.assignment(place, value),
             Prim::Assert(Expr::Number(0)) => "assert(false)".into(),
             Prim::Assert(condition) => format!("assert({})", self.expr(condition)),
             Prim::Guard(condition) => format!("({})", self.expr(condition)),
             Prim::New { space, to, count } => {
-                let (new, to) = (&self.cells[*space].new, self.place(to));
+                let (new, to) = (&self.l.symbols.cells[*space].new, self.place(to));
                 match count {
                     Some(count) => format!("{new}({to}, {})", self.expr(count)),
                     None => format!("{new}({to})"),
                 }
             }
             Prim::Free { space, pointer } => {
-                format!("{}({})", self.cells[*space].free, self.expr(pointer))
+                format!("{}({})", self.l.symbols.cells[*space].free, self.expr(pointer))
             }
             Prim::Run { process, args } => format!("run {process}({})", self.list(args)),
             Prim::Send { channel, values } => format!("{channel} ! {}", self.list(values)),
@@ -32,7 +32,7 @@ impl Emitter<'_, '_> {
                 let to = if to.is_empty() { "_".to_string() } else { to.join(", ") };
                 format!("{channel} ? {to}")
             }
-            Prim::Branch(branches) => return self.prim_branch(branches, at, slot),
+            Prim::Branch(branches) => return self.prim_branch(branches, at),
             Prim::Choose { to, limit } => return self.choose(to, limit, at),
             Prim::ClearAnyBit { place, bits } => return self.clear_any_bit(place, *bits, at),
             Prim::Reset(places) => {
@@ -40,7 +40,7 @@ impl Emitter<'_, '_> {
                     places.iter().map(|p| format!("{} = 0", self.place(p))).collect();
                 names.join("; ")
             }
-            Prim::TakeSlot { to } => format!("{slot}({})", self.place(to)),
+            Prim::TakeSlot { to } => format!("{}({})", self.l.symbols.take_slot, self.place(to)),
             Prim::Print(text, args) => {
                 let text = text
                     .replace('\\', "\\\\")
@@ -59,7 +59,7 @@ impl Emitter<'_, '_> {
         exprs.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ")
     }
 
-    fn prim_branch(&mut self, branches: &[(Option<Expr>, Vec<Prim>)], at: &Location, slot: &str) {
+    fn prim_branch(&mut self, branches: &[(Option<Expr>, Vec<Prim>)], at: &Location) {
         self.out.line("if", Some(at));
         for (guard, body) in branches {
             let guard = guard.as_ref().map_or("else".into(), |g| format!("({})", self.expr(g)));
@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
                 continue;
             }
             self.out.open_at(&format!(":: {guard} ->"), at);
-            body.iter().for_each(|prim| self.prim(prim, at, slot));
+            body.iter().for_each(|prim| self.prim(prim, at));
             self.out.dedent();
         }
         self.out.line("fi;", Some(at));

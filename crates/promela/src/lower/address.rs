@@ -54,7 +54,7 @@ impl Body<'_, '_> {
     fn parts(&mut self, place: &C) -> Result<Parts> {
         match &place.kind {
             ExprKind::Var(var) => {
-                if self.l.globals.contains_key(var) {
+                if self.l.symbols.globals.contains_key(var) {
                     let start = Start::Home(Home::Var(*var));
                     return Ok(Parts { start, path: Vec::new(), indices: Vec::new() });
                 }

@@ -110,7 +110,6 @@ impl<'l, 'p> Body<'l, 'p> {
             locals: self.locals,
             channels: self.channels,
             body: self.open.pop().unwrap_or_default(),
-            end: self.end,
             at: definition.at.clone(),
             title: definition.title.clone(),
         }
@@ -263,13 +262,6 @@ impl<'l, 'p> Body<'l, 'p> {
             Branch { guard: None, body: otherwise, joined: false, at },
         ];
         self.item(Item::Choice(branches));
-    }
-
-    /// A new local variable of the process.
-    pub fn declare(&mut self, wanted: &str, ty: &str) -> String {
-        let name = self.names.fresh(wanted);
-        self.locals.push(Decl { ty: ty.into(), name: name.clone(), size: None, value: None });
-        name
     }
 
     /// A label that nothing else is called.

@@ -31,8 +31,7 @@ impl Body<'_, '_> {
             Kind::Thread => Return::Thread,
             Kind::Served => {
                 self.this = self.names.fresh("self");
-                let (_, reply) = self.l.channels(function);
-                self.names.reserve(&reply);
+                let reply = &self.l.symbols.functions[function].reply;
                 Return::Channel(format!("{reply}[{}]", self.this))
             }
             Kind::Called => {
@@ -90,7 +89,7 @@ impl Body<'_, '_> {
             for param in &definition.params {
                 to.push(body.parameter(*param)?);
             }
-            let (call, _) = body.l.channels(function);
+            let call = &body.l.symbols.functions[function].call;
             let channel = format!("{call}[{}]", body.this);
             let places = to.iter().map(|(name, _)| Place::local(name)).collect();
             body.push_as(vec![Prim::Receive { channel, to: places }], Class::Call);
@@ -183,7 +182,7 @@ impl Body<'_, '_> {
 
     /// Gives a local variable its place, at its declaration.
     pub fn enter_local(&mut self, var: VarId) -> Result<()> {
-        if self.l.globals.contains_key(&var) || self.frame().vars.contains_key(&var) {
+        if self.l.symbols.globals.contains_key(&var) || self.frame().vars.contains_key(&var) {
             return Ok(());
         }
         if self.l.facts.places.boxed.contains(&var) {
@@ -345,9 +344,7 @@ impl Body<'_, '_> {
         to: Option<&Place>,
         used: bool,
     ) -> Expr {
-        let (call, reply) = self.l.channels(function);
-        self.names.reserve(&call);
-        self.names.reserve(&reply);
+        let names = self.l.symbols.functions[function].clone();
         self.l.process(function, Kind::Served);
         let slot = match self.this_thread() {
             Expr::Number(number) => number.to_string(),
@@ -358,8 +355,8 @@ impl Body<'_, '_> {
             values.push(Expr::Number(0));
         }
         let (targets, result) = self.answer(to, used);
-        let send = Prim::Send { channel: format!("{call}[{slot}]"), values };
-        let receive = Prim::Receive { channel: format!("{reply}[{slot}]"), to: targets };
+        let send = Prim::Send { channel: format!("{}[{slot}]", names.call), values };
+        let receive = Prim::Receive { channel: format!("{}[{slot}]", names.reply), to: targets };
         self.push_as(vec![send, receive], Class::Call);
         result
     }

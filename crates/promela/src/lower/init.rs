@@ -156,7 +156,7 @@ impl Lowering<'_> {
         let (mut numbers, mut items) = (Vec::new(), Vec::new());
         for (id, var) in self.program.vars.iter().enumerate() {
             let (Storage::Static, Some(init)) = (var.storage, &var.init) else { continue };
-            let Some(name) = self.globals.get(&id) else { continue };
+            let Some(name) = self.symbols.globals.get(&id) else { continue };
             let place = Place::global(name, Vec::new(), false);
             let mut prims = Vec::new();
             self.initial(&place, &var.ty, init, &mut prims)?;

@@ -5,6 +5,7 @@ use crate::ast::{BinOp, Expr as C, ExprKind, constant};
 use crate::builtins::{self, Builtin};
 use crate::error::{Error, Result};
 use crate::ir::{Class, Expr, Place, Prim, SpaceId};
+use crate::symbols::text;
 use crate::types::Type;
 
 impl Body<'_, '_> {
@@ -132,11 +133,6 @@ impl Body<'_, '_> {
             Some(place) => place.clone(),
             None => Place::local(self.temp()),
         };
-        let count = if self.l.memory.spaces[space].blocks {
-            count.or(Some(Expr::Number(1)))
-        } else {
-            count
-        };
         self.new_cells(space, &target, count);
         Ok(Some(Expr::Read(target)))
     }
@@ -182,6 +178,8 @@ impl Body<'_, '_> {
 
     /// Takes free cells; others may want them too.
     pub fn new_cells(&mut self, space: SpaceId, to: &Place, count: Option<Expr>) {
+        let blocks = self.l.memory.spaces[space].blocks;
+        let count = if blocks { count.or(Some(Expr::Number(1))) } else { count };
         let class = if self.l.concurrent() { Class::Visible } else { Class::Local };
         self.push_as(vec![Prim::New { space, to: to.clone(), count }], class);
     }
@@ -240,31 +238,21 @@ impl Body<'_, '_> {
 
     /// The variable that holds a proposition.
     fn proposition(&mut self, args: &[C], expr: &C) -> Result<Place> {
-        let mut text = args.get(1);
-        while let Some(C { kind: ExprKind::Cast(_, inner) | ExprKind::Decay(inner), .. }) = text {
-            text = Some(inner);
+        let name = args.get(1).and_then(text);
+        let variable = name.and_then(|name| self.l.symbols.propositions.get(name));
+        match variable {
+            Some(variable) => Ok(Place::global(variable, Vec::new(), true)),
+            None => {
+                let hint = "use ap or ap_set";
+                Err(Error::untranslatable(&expr.at, "a proposition without a name", hint))
+            }
         }
-        let Some(C { kind: ExprKind::Text(name), .. }) = text else {
-            return Err(Error::untranslatable(
-                &expr.at,
-                "a proposition without a name",
-                "use ap or ap_set",
-            ));
-        };
-        let known = self.l.propositions.get(name).cloned();
-        let variable = known.unwrap_or_else(|| {
-            let variable = self.l.names.fresh(name);
-            self.names.reserve(&variable);
-            self.l.propositions.insert(name.clone(), variable.clone());
-            variable
-        });
-        Ok(Place::global(variable, Vec::new(), true))
     }
 
     /// `ap(P)`: P holds in one state and no longer.
     fn pulse(&mut self, args: &[C], expr: &C) -> Result<()> {
         let place = self.proposition(args, expr)?;
-        let pulse = Place::global(&self.l.runtime.pulse, Vec::new(), true);
+        let pulse = Place::global(&self.l.symbols.pulse, Vec::new(), true);
         let this = Expr::Read(Place::global("_pid", Vec::new(), false));
         let this = Expr::binary("+", this, Expr::Number(1));
         self.l.pulses = true;

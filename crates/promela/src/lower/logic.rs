@@ -91,7 +91,7 @@ impl<'l, 'p> Body<'l, 'p> {
             });
         }
         let result = self.temp();
-        let mut leave = |body: &mut Self, value: &C| {
+        let leave = |body: &mut Self, value: &C| {
             let value = body.value(value)?;
             let value = body.settle(value, 1);
             body.assign(Place::local(&result), value);

@@ -22,17 +22,18 @@ mod threads;
 use crate::Options;
 use crate::analysis::voids::Held;
 use crate::analysis::{Facts, calls};
-use crate::ast::{FnId, Program, Storage, VarId, walk};
+use crate::ast::{FnId, Program, VarId, walk};
 use crate::builtins::Builtin;
 use crate::error::{Error, Location, Result};
 use crate::ir::{Act, Class, Decl, Item, Prim, Process};
 use crate::memory::Memory;
 use crate::names::Names;
 use crate::shapes::Shapes;
+use crate::symbols::Symbols;
 use crate::types::Type;
 use body::Body;
 pub use body::shared_accesses;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How a function is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,22 +46,6 @@ pub enum Kind {
     Called,
     /// The same, by a process that serves all calls of one thread, one after the other.
     Served,
-}
-
-/// Names of the objects that a model has beside the program's own.
-pub struct Runtime {
-    /// Is a thread's slot free, running, finished or detached?
-    pub status: String,
-    /// What finished threads returned.
-    pub value: String,
-    /// The processes that serve a slot's calls exist.
-    pub served: String,
-    /// The program is over.
-    pub exited: String,
-    /// The process whose proposition holds for a moment, plus one.
-    pub pulse: String,
-    /// Number of thread slots; slot 0 is never used and slot 1 is `main`.
-    pub slots: u64,
 }
 
 /// Kinds of objects whose state is looked at without waiting, so that taking and giving back do not commute.
@@ -92,22 +77,20 @@ pub struct Lowering<'p> {
     pub options: &'p Options,
     pub names: Names,
     pub shapes: Shapes,
-    /// Names of the program's variables.
-    pub globals: HashMap<VarId, String>,
+    pub symbols: Symbols,
     pub processes: Vec<Process>,
-    process_names: BTreeMap<(FnId, Kind), String>,
+    /// What is translated, or waits for it.
+    wanted: BTreeSet<(FnId, Kind)>,
     waiting: Vec<(FnId, Kind)>,
     /// Macros for arithmetic that are used.
     pub macros: BTreeSet<&'static str>,
-    pub runtime: Runtime,
-    /// Propositions that the program sets, by name.
-    pub propositions: BTreeMap<String, String>,
+    /// Number of thread slots; slot 0 is never used and slot 1 is `main`.
+    pub slots: u64,
     /// Locks that belong to variables, by variable.
     pub address_locks: BTreeMap<VarId, Decl>,
     pub polls: Polls,
     /// Whether propositions hold for a moment.
     pub pulses: bool,
-    pub call_channels: BTreeMap<FnId, (String, String)>,
     /// Whether some run can end while threads are still at work.
     pub exits_early: bool,
 }
@@ -127,68 +110,27 @@ impl<'p> Lowering<'p> {
             .map(|v| v.name.as_str())
             .chain(program.functions.iter().map(|f| f.name.as_str()))
             .collect();
-        let shapes = Shapes::new(&program.records, &mut names, &taken, !options.plain);
-        let runtime = Runtime {
-            status: names.fresh("thread_status"),
-            value: names.fresh("thread_value"),
-            served: names.fresh("served"),
-            exited: names.fresh("exited"),
-            pulse: names.fresh("pulse"),
-            slots: match facts.threads.any {
-                true => {
-                    facts.threads.bound.unwrap_or(memory.cells.saturating_sub(1)).clamp(1, 28) + 2
-                }
-                false => 2,
-            },
-        };
-        let mut lowering = Lowering {
+        let mut shapes = Shapes::new(&program.records, &mut names, &taken, !options.plain);
+        prepare_shapes(program, memory, &mut shapes, &mut names);
+        let symbols = Symbols::assign(program, facts, memory, &shapes, &mut names);
+        let threads = facts.threads.bound.unwrap_or(memory.cells.saturating_sub(1));
+        Lowering {
             program,
             facts,
             memory,
             options,
             names,
             shapes,
-            globals: HashMap::new(),
+            symbols,
             processes: Vec::new(),
-            process_names: BTreeMap::new(),
+            wanted: BTreeSet::new(),
             waiting: Vec::new(),
             macros: BTreeSet::new(),
-            runtime,
-            propositions: BTreeMap::new(),
+            slots: if facts.threads.any { threads.clamp(1, 28) + 2 } else { 2 },
             address_locks: BTreeMap::new(),
             polls: Polls::gather(program),
             pulses: false,
-            call_channels: BTreeMap::new(),
             exits_early: facts.threads.any && !facts.threads.all_joined,
-        };
-        lowering.name_globals();
-        lowering.prepare_shapes();
-        lowering
-    }
-
-    fn name_globals(&mut self) {
-        for (id, var) in self.program.vars.iter().enumerate() {
-            let wanted = match var.storage {
-                Storage::Static => var.name.clone(),
-                Storage::Local(_) | Storage::Parameter(_)
-                    if self.facts.places.promoted.contains(&id) =>
-                {
-                    format!("main_{}", var.name)
-                }
-                _ => continue,
-            };
-            let name = self.names.fresh(&wanted);
-            self.globals.insert(id, name);
-        }
-    }
-
-    fn prepare_shapes(&mut self) {
-        let fields =
-            self.program.records.0.iter().flat_map(|r| r.fields.iter().map(|f| f.ty.cell()));
-        let cells = self.memory.spaces.iter().map(|s| Type::Array(Box::new(s.ty.clone()), 1));
-        let vars = self.program.vars.iter().map(|v| v.ty.cell());
-        for ty in fields.chain(cells).chain(vars).collect::<Vec<_>>() {
-            self.shapes.prepare(&self.program.records, &mut self.names, &ty);
         }
     }
 
@@ -207,30 +149,19 @@ impl<'p> Lowering<'p> {
 
     /// The name of the process that runs a function, which will be translated in its turn.
     pub fn process(&mut self, function: FnId, kind: Kind) -> String {
-        if let Some(name) = self.process_names.get(&(function, kind)) {
-            return name.clone();
+        if self.wanted.insert((function, kind)) {
+            self.waiting.push((function, kind));
         }
-        let wanted = &self.program.functions[function].name;
-        // SPIN's formulas cannot tell a member from a process of the same name.
-        let fields = self.program.records.0.iter().flat_map(|r| &r.fields);
-        let clash = fields.into_iter().any(|f| f.name == *wanted);
-        let wanted = if clash { format!("{wanted}_function") } else { wanted.clone() };
-        let both =
-            self.facts.calls.entries.contains(&function) && self.facts.calls.is_called(function);
-        let suffix = if both && kind == Kind::Thread { "_thread" } else { "" };
-        // `main` is a fine name for a process: the verifier's own `main` is a C function.
-        let name = if wanted == "main" {
-            "main".into()
-        } else {
-            self.names.fresh(&format!("{wanted}{suffix}"))
-        };
-        self.process_names.insert((function, kind), name.clone());
-        self.waiting.push((function, kind));
-        name
+        self.process_name(function, kind).to_string()
+    }
+
+    fn process_name(&self, function: FnId, kind: Kind) -> &str {
+        let names = &self.symbols.functions[function];
+        if kind == Kind::Thread { &names.thread } else { &names.process }
     }
 
     fn build(&mut self, function: FnId, kind: Kind) -> Result<Process> {
-        let name = self.process_names[&(function, kind)].clone();
+        let name = self.process_name(function, kind).to_string();
         let definition = &self.program.functions[function];
         check_type(&definition.result, &definition.at, "the result of this function")?;
         let mut body = Body::new(self, function, kind);
@@ -238,22 +169,10 @@ impl<'p> Lowering<'p> {
         Ok(body.finish(name, function))
     }
 
-    /// The functions whose calls are served, with what the calls carry.
-    pub fn served(&self) -> Vec<(FnId, &str)> {
-        let served = self.process_names.iter().filter(|((_, kind), _)| *kind == Kind::Served);
-        served.map(|((function, _), name)| (*function, name.as_str())).collect()
-    }
-
-    /// The channels of a served function: for calls and for answers.
-    pub fn channels(&mut self, function: FnId) -> (String, String) {
-        if let Some(names) = self.call_channels.get(&function) {
-            return names.clone();
-        }
-        let name = &self.program.functions[function].name;
-        let names =
-            (self.names.fresh(&format!("{name}_call")), self.names.fresh(&format!("{name}_reply")));
-        self.call_channels.insert(function, names.clone());
-        names
+    /// The functions whose calls are served.
+    pub fn served(&self) -> Vec<FnId> {
+        let served = self.wanted.iter().filter(|(_, kind)| *kind == Kind::Served);
+        served.map(|(function, _)| *function).collect()
     }
 
     /// A declaration for a variable of the program or a process.
@@ -306,11 +225,6 @@ impl<'p> Lowering<'p> {
             .collect()
     }
 
-    /// The slot numbers a condition variable may have to remember.
-    pub fn slots(&self) -> u32 {
-        u32::try_from(self.runtime.slots).unwrap_or(30)
-    }
-
     /// Whether threads exist, so that an access can be noticed at all.
     pub fn concurrent(&self) -> bool {
         self.facts.threads.any
@@ -327,6 +241,15 @@ impl<'p> Lowering<'p> {
             Some(Held::Pointer(ty)) => Some(ty),
             _ => None,
         }
+    }
+}
+
+fn prepare_shapes(program: &Program, memory: &Memory, shapes: &mut Shapes, names: &mut Names) {
+    let fields = program.records.0.iter().flat_map(|r| r.fields.iter().map(|f| f.ty.cell()));
+    let cells = memory.spaces.iter().map(|s| Type::Array(Box::new(s.ty.clone()), 1));
+    let vars = program.vars.iter().map(|v| v.ty.cell());
+    for ty in fields.chain(cells).chain(vars) {
+        shapes.prepare(&program.records, names, &ty);
     }
 }
 

@@ -41,7 +41,7 @@ impl Body<'_, '_> {
     }
 
     fn variable(&mut self, var: VarId, expr: &C) -> Result<Place> {
-        if let Some(name) = self.l.globals.get(&var).cloned() {
+        if let Some(name) = self.l.symbols.globals.get(&var).cloned() {
             let shared = self.is_shared(var);
             return Ok(Place::global(name, Vec::new(), shared));
         }

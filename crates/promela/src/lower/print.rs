@@ -2,10 +2,11 @@
 
 use super::body::Body;
 use crate::ast::walk::has_effect;
-use crate::ast::{Expr as C, ExprKind};
+use crate::ast::Expr as C;
 use crate::builtins::Builtin;
 use crate::error::{Error, Result};
 use crate::ir::{Expr, Prim};
+use crate::symbols::text as text_of;
 
 impl Body<'_, '_> {
     /// Prints; each shared value is loaded on its own before.
@@ -14,7 +15,7 @@ impl Body<'_, '_> {
             let hint = "ignore the number of characters printed";
             return Err(Error::untranslatable(&expr.at, "the result of printing", hint));
         }
-        let Some(format) = args.first().and_then(literal_text) else {
+        let Some(format) = args.first().and_then(text_of) else {
             return Err(Error::untranslatable(
                 &expr.at,
                 "a format that is not a text",
@@ -25,7 +26,7 @@ impl Body<'_, '_> {
         if function == Builtin::Puts {
             text = format.replace('%', "%%");
         } else {
-            self.directives(&format, &args[1..], &mut text, &mut values)?;
+            self.directives(format, &args[1..], &mut text, &mut values)?;
         }
         if function != Builtin::Print {
             text.push('\n');
@@ -56,7 +57,7 @@ impl Body<'_, '_> {
             match (kind, kind.filter(|k| *k != '%').and_then(|_| args.next())) {
                 (Some('%'), _) => text.push_str("%%"),
                 (Some('s'), Some(arg)) => {
-                    text.push_str(&literal_text(arg).unwrap_or_else(|| "?".into()))
+                    text.push_str(text_of(arg).unwrap_or("?"))
                 }
                 (Some(kind), Some(arg)) => {
                     let value = self.value(arg)?;
@@ -72,14 +73,5 @@ impl Body<'_, '_> {
             }
         }
         Ok(())
-    }
-}
-
-/// The text of a string literal argument.
-fn literal_text(arg: &C) -> Option<String> {
-    match &arg.kind {
-        ExprKind::Text(text) => Some(text.clone()),
-        ExprKind::Cast(_, inner) | ExprKind::Decay(inner) => literal_text(inner),
-        _ => None,
     }
 }

@@ -127,7 +127,7 @@ impl Body<'_, '_> {
     /// `pthread_cond_signal` wakes any one of those who wait, if there are any.
     pub fn signal(&mut self, args: &[C]) -> Result<Expr> {
         let condition = self.object(&args[0])?;
-        let bits = self.l.slots();
+        let bits = u32::try_from(self.l.slots).unwrap_or(30);
         if !matches!(condition.root, Root::Cell { .. }) {
             self.push_as(vec![Prim::ClearAnyBit { place: condition, bits }], Class::Visible);
             return Ok(Expr::Number(0));
@@ -217,7 +217,9 @@ impl Body<'_, '_> {
             },
             _ => return Err(unlockable(arg)),
         };
-        let Some(global) = self.l.globals.get(&var).cloned() else { return Err(unlockable(arg)) };
+        if !self.l.symbols.globals.contains_key(&var) {
+            return Err(unlockable(arg));
+        }
         let size = match (index, self.l.program.var(var).ty.element()) {
             (Some(_), Some((_, count))) => Some(count),
             _ => None,
@@ -227,8 +229,9 @@ impl Body<'_, '_> {
             Some(decl) if decl.size == size => decl,
             Some(_) => return Err(unlockable(arg)),
             None => {
-                let name = self.l.names.fresh(&format!("{global}_lock"));
-                self.names.reserve(&name);
+                let Some(name) = self.l.symbols.locks.get(&var).cloned() else {
+                    return Err(unlockable(arg));
+                };
                 let decl = Decl { ty: "byte".into(), name, size, value: None };
                 self.l.address_locks.insert(var, decl.clone());
                 decl

@@ -51,11 +51,11 @@ impl Lowering<'_> {
 
 impl Body<'_, '_> {
     fn status(&self, slot: Expr) -> Place {
-        Place::global(&self.l.runtime.status, vec![Select::Index(slot)], false)
+        Place::global(&self.l.symbols.status, vec![Select::Index(slot)], false)
     }
 
     fn result(&self, slot: Expr) -> Place {
-        Place::global(&self.l.runtime.value, vec![Select::Index(slot)], false)
+        Place::global(&self.l.symbols.value, vec![Select::Index(slot)], false)
     }
 
     /// `pthread_create`: takes a slot, stores its number, starts the process, in one action.
@@ -163,7 +163,7 @@ impl Body<'_, '_> {
     /// The end of `main` is the end of the program, whatever other threads do.
     pub fn finish_main(&mut self) {
         if self.l.exits_early {
-            let exited = Place::global(&self.l.runtime.exited, Vec::new(), false);
+            let exited = Place::global(&self.l.symbols.exited, Vec::new(), false);
             self.push_as(vec![Prim::Assign(exited, Expr::Number(1))], Class::Visible);
         }
         if self.l.options.plain {
@@ -176,7 +176,7 @@ impl Body<'_, '_> {
     /// `exit`: ends the program from anywhere.
     pub fn exit_program(&mut self) {
         self.l.exits_early = true;
-        let exited = Place::global(&self.l.runtime.exited, Vec::new(), false);
+        let exited = Place::global(&self.l.symbols.exited, Vec::new(), false);
         self.push_as(vec![Prim::Assign(exited, Expr::Number(1))], Class::Visible);
         self.jump(Item::Goto(self.end.clone()));
     }

@@ -5,12 +5,12 @@ mod proposition;
 
 use crate::ast::{Formula, Program, VarId};
 use crate::error::{Error, Result};
-pub use parse::{Binary, Tree, Unary};
+use parse::Tree;
+use crate::symbols::Symbols;
 use std::collections::BTreeMap;
 
 /// A formula that was read, with the variables it watches.
 pub struct Watched {
-    pub name: String,
     tree: Tree,
     pub vars: Vec<VarId>,
     source: Formula,
@@ -30,25 +30,19 @@ fn watch(program: &Program, formula: &Formula) -> Result<Watched> {
     for text in tree.expressions() {
         vars.extend(proposition::variables(program, text, formula)?);
     }
-    Ok(Watched { name: formula.name.clone(), tree, vars, source: formula.clone() })
+    Ok(Watched { tree, vars, source: formula.clone() })
 }
 
 impl Watched {
-    /// The block of the model. `globals` and `propositions` are the model's names.
-    pub fn block(
-        &self,
-        program: &Program,
-        name: &str,
-        globals: &std::collections::HashMap<VarId, String>,
-        propositions: &BTreeMap<String, String>,
-    ) -> Result<String> {
+    /// The block of the model.
+    pub fn block(&self, program: &Program, name: &str, symbols: &Symbols) -> Result<String> {
         let mut atom = |text: &str, braces: bool| -> Result<String> {
             if braces {
-                return proposition::expression(program, text, &self.source, globals);
+                return proposition::expression(program, text, &self.source, &symbols.globals);
             }
-            match propositions.get(text) {
+            match symbols.propositions.get(text) {
                 Some(variable) => Ok(variable.clone()),
-                None => Err(self.unknown(text, propositions)),
+                None => Err(self.unknown(text, &symbols.propositions)),
             }
         };
         let text = self.tree.promela(&mut atom)?;
