@@ -56,7 +56,9 @@ fn spin_agrees_with_the_expected_verdicts() {
                 while let Some((case, (mode, options))) = { todo.lock().unwrap().pop() } {
                     let folder = model(&case.program, &case.clang, &options);
                     let pan: Vec<&str> = case.pan.iter().map(String::as_str).collect();
-                    let run = verify(&folder, &[], &pan);
+                    // SPIN does not combine fairness with its own reduction where there are rendezvous.
+                    let fair = if pan.contains(&"-f") { &["-DNOREDUCE"][..] } else { &[] };
+                    let run = verify(&folder, fair, &pan);
                     if run.violated != case.violated {
                         let name = case.program.file_name().unwrap().to_string_lossy().into_owned();
                         let shown = format!("{name} {:?} ({mode}): {}", case.clang, run.output);

@@ -1,6 +1,6 @@
 // Formulas over variables and propositions.
 // spin: holds -a -N answered -f
-// spin: holds -a -N bounded
+// spin: holds -a -N bounded -f
 // spin: violated -a -N quick
 // spin: violated -a -N answered
 // spin -DDROP: violated -a -N answered -f
