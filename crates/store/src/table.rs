@@ -318,3 +318,11 @@ fn first_bits(key: u64, bits: u32) -> u64 {
 fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(LOW_BITS) & !word & HIGH_BITS
 }
+
+/// Spreads numbers that are close to each other over all keys.
+#[inline]
+pub(crate) fn spread(number: u64) -> u64 {
+    let product = u128::from(number ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93_u128;
+    let folded = (product as u64) ^ (product >> 64) as u64;
+    folded.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ folded >> 32
+}
