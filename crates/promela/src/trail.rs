@@ -44,12 +44,10 @@ pub fn explain_trail(model: &Path, trail: &Path) -> Result<Trail> {
     if let Err(problem) = std::fs::metadata(trail) {
         return Err(Error::File { path: trail.into(), problem: problem.to_string() });
     }
-    let output = Command::new("spin")
-        .args(["-t", "-p", "-k"])
-        .arg(trail)
-        .arg(model)
-        .output()
-        .map_err(|problem| tool(problem.to_string(), "install spin (Debian: apt-get install spin)"))?;
+    let output =
+        Command::new("spin").args(["-t", "-p", "-k"]).arg(trail).arg(model).output().map_err(
+            |problem| tool(problem.to_string(), "install spin (Debian: apt-get install spin)"),
+        )?;
     let replay = String::from_utf8_lossy(&output.stdout).into_owned();
     let explained = read_replay(&replay, &source_lines(&text));
     if explained.steps.is_empty() {
@@ -129,7 +127,11 @@ fn read_step(line: &str, sources: &[Option<(String, u32)>]) -> Option<TrailStep>
     let model_line: u32 = place.rsplit_once(':')?.1.trim().parse().ok()?;
     let action = action.trim_end().trim_end_matches(']');
     // Lines that only say where control goes on.
-    if action == ".(goto)" || action == "sub-sequence" || action == "break" || action.starts_with("goto ") {
+    if action == ".(goto)"
+        || action == "sub-sequence"
+        || action == "break"
+        || action.starts_with("goto ")
+    {
         return None;
     }
     let source = sources.get(usize::try_from(model_line).ok()?.checked_sub(1)?)?.clone();

@@ -67,7 +67,8 @@ impl Random {
             6 if calls => Stmt::Call(self.below(2)),
             6 => Stmt::Increment(var),
             7 | 8 => {
-                let (then, otherwise) = (self.list(depth - 1, 2, calls), self.list(depth - 1, 1, calls));
+                let (then, otherwise) =
+                    (self.list(depth - 1, 2, calls), self.list(depth - 1, 1, calls));
                 Stmt::If(self.value(1), self.below(3) as i64, then, otherwise)
             }
             9 => Stmt::Twice(self.list(depth - 1, 1, calls)),
@@ -81,7 +82,8 @@ impl Random {
     }
 
     fn program(&mut self) -> Program {
-        let functions = (0..2).map(|_| vec![self.statement(1, false), self.statement(0, false)]).collect();
+        let functions =
+            (0..2).map(|_| vec![self.statement(1, false), self.statement(0, false)]).collect();
         let threads = (0..2)
             .map(|_| (0..2 + self.below(2)).map(|_| self.statement(2, true)).collect())
             .collect();
@@ -105,7 +107,9 @@ fn c_list(body: &[Stmt], out: &mut String) {
             Stmt::Load(l, v) => writeln!(out, "l{l} = {};", c_value(v)).unwrap(),
             Stmt::Increment(x) => writeln!(out, "x{x}++;").unwrap(),
             Stmt::Add(x, v) => writeln!(out, "x{x} += {};", c_value(v)).unwrap(),
-            Stmt::FetchAdd(x, by) => writeln!(out, "l0 = __sync_fetch_and_add(&x{x}, {by});").unwrap(),
+            Stmt::FetchAdd(x, by) => {
+                writeln!(out, "l0 = __sync_fetch_and_add(&x{x}, {by});").unwrap()
+            }
             Stmt::CompareExchange(x, old, new) => {
                 writeln!(out, "l1 = __sync_val_compare_and_swap(&x{x}, {old}, {new});").unwrap();
             }
@@ -311,7 +315,8 @@ fn reference(program: &Program) -> BTreeSet<String> {
         at: [0; 2],
         registers: std::array::from_fn(|t| vec![0; sizes[t]]),
     };
-    let (mut seen, mut todo, mut ends) = (HashSet::from([start.clone()]), vec![start], BTreeSet::new());
+    let (mut seen, mut todo, mut ends) =
+        (HashSet::from([start.clone()]), vec![start], BTreeSet::new());
     while let Some(state) = todo.pop() {
         if (0..2).all(|t| state.at[t] >= code[t].len()) {
             let result = |t: usize| state.registers[t][0] * 100 + state.registers[t][1];
@@ -341,7 +346,13 @@ fn spin_reaches_exactly_the_outcomes_of_c() {
         for (mode, options) in modes() {
             let folder = model(&source, &[], &options);
             let found = outcomes(&folder);
-            assert_eq!(found, expected, "seed {seed} ({mode}): {} {}", source.display(), folder.display());
+            assert_eq!(
+                found,
+                expected,
+                "seed {seed} ({mode}): {} {}",
+                source.display(),
+                folder.display()
+            );
         }
     }
 }

@@ -70,7 +70,9 @@ fn expression(random: &mut Random, depth: u64) -> String {
 
 fn arithmetic_program(seed: u64) -> String {
     let mut random = Random(seed);
-    let mut out = String::from("int printf(const char *, ...);\nstruct { short low; unsigned high; } s;\nint t[3];\n");
+    let mut out = String::from(
+        "int printf(const char *, ...);\nstruct { short low; unsigned high; } s;\nint t[3];\n",
+    );
     for name in NAMES {
         let ty = random.pick(TYPES);
         writeln!(out, "{ty} {name} = {};", random.below(200)).unwrap();
@@ -87,7 +89,9 @@ fn arithmetic_program(seed: u64) -> String {
         writeln!(out, "  {to} {op} {value};").unwrap();
         if step % 5 == 4 {
             out.push_str("  printf(\"=%d %d %d %d %d %d \", (int)a, (int)b, (int)c, (int)d, (int)e, (int)g);\n");
-            out.push_str("  printf(\"%d %d %d %d %d\\n\", t[0], t[1], t[2], s.low, (int)s.high);\n");
+            out.push_str(
+                "  printf(\"%d %d %d %d %d\\n\", t[0], t[1], t[2], s.low, (int)s.high);\n",
+            );
         }
     }
     out.push_str("  return 0;\n}\n");

@@ -112,7 +112,7 @@ impl Machine<'_> {
         }
         done.sampled = self.sampled;
         done.record = self.record_of(thread);
-        (done.process, _, _) = self.parts();
+        done.process = self.process_id();
         done.writes = std::mem::take(&mut self.writes);
         done
     }

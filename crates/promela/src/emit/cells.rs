@@ -100,7 +100,9 @@ impl Emitter<'_, '_> {
                     self.l.memory.spaces[space].ty.clone(),
                 )
             }
-            Home::Var(var) => (self.l.symbols.globals[&var].clone(), self.l.program.var(var).ty.cell()),
+            Home::Var(var) => {
+                (self.l.symbols.globals[&var].clone(), self.l.program.var(var).ty.cell())
+            }
         };
         for step in &region.path {
             match (step, ty.clone()) {
@@ -171,11 +173,7 @@ impl Emitter<'_, '_> {
             format!("{valid}[p] = true"),
         ];
         self.out.definition(&format!("{}(p)", names.new), &take);
-        let test = if space.is_plain_heap() {
-            String::new()
-        } else {
-            format!("(p) < {cells} && ")
-        };
+        let test = if space.is_plain_heap() { String::new() } else { format!("(p) < {cells} && ") };
         let mut give = vec![
             "if".to_string(),
             ":: (p) != 0 ->".into(),
@@ -197,8 +195,12 @@ impl Emitter<'_, '_> {
             format!("p = 1; {scan} = 0; /* the first n free cells in a row */"),
             "do".into(),
             format!(":: {scan} > (n) -> break"),
-            format!(":: {scan} <= (n) && p + {scan} >= {cells} -> assert(false); break /* raise --cells */"),
-            format!(":: {scan} <= (n) && p + {scan} < {cells} && {block}[p + {scan}] == 0 -> {scan}++"),
+            format!(
+                ":: {scan} <= (n) && p + {scan} >= {cells} -> assert(false); break /* raise --cells */"
+            ),
+            format!(
+                ":: {scan} <= (n) && p + {scan} < {cells} && {block}[p + {scan}] == 0 -> {scan}++"
+            ),
             format!(":: else -> p = p + {scan} + 1; {scan} = 0"),
             "od;".into(),
             format!("{scan} = 0;"),

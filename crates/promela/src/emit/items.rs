@@ -17,9 +17,7 @@ impl Emitter<'_, '_> {
                 Item::Act(act) if self.l.options.plain && act.class == Class::Call => {
                     self.flat(item)
                 }
-                Item::Act(act) => {
-                    self.block(std::slice::from_ref(item), jumped_to, Some(&act.at))
-                }
+                Item::Act(act) => self.block(std::slice::from_ref(item), jumped_to, Some(&act.at)),
                 Item::Group(inner) => self.block(inner, jumped_to, first_place(inner)),
                 Item::Atomic(inner) => self.block(inner, true, first_place(inner)),
                 Item::Choice(branches) => self.branches("if", branches, "fi;"),
@@ -50,9 +48,7 @@ impl Emitter<'_, '_> {
     /// An item inside an indivisible block.
     fn flat(&mut self, item: &Item) {
         match item {
-            Item::Act(Act { prims, at, .. }) => {
-                prims.iter().for_each(|prim| self.prim(prim, at))
-            }
+            Item::Act(Act { prims, at, .. }) => prims.iter().for_each(|prim| self.prim(prim, at)),
             Item::Group(inner) | Item::Atomic(inner) => {
                 inner.iter().for_each(|item| self.flat(item))
             }

@@ -12,8 +12,7 @@ impl Emitter<'_, '_> {
         if !self.l.concurrent() {
             return;
         }
-        let (status, value, slots) =
-            (&self.l.symbols.status, &self.l.symbols.value, self.l.slots);
+        let (status, value, slots) = (&self.l.symbols.status, &self.l.symbols.value, self.l.slots);
         self.out.blank();
         self.out.line(
             &format!("byte {status}[{slots}]; /* 0 free, 1 running, 2 finished, 3 detached */"),
@@ -77,7 +76,10 @@ impl Emitter<'_, '_> {
         let served = self.l.concurrent() && !self.served_by(false).is_empty();
         if served {
             self.out.line(
-                &format!("bool {}[{slots}]; /* the processes of this slot exist */", self.l.symbols.served),
+                &format!(
+                    "bool {}[{slots}]; /* the processes of this slot exist */",
+                    self.l.symbols.served
+                ),
                 None,
             );
         }

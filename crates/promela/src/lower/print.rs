@@ -1,8 +1,8 @@
 //! `printf` and its like: Promela prints numbers too, so the text stays readable in a replayed trail.
 
 use super::body::Body;
-use crate::ast::walk::has_effect;
 use crate::ast::Expr as C;
+use crate::ast::walk::has_effect;
 use crate::builtins::Builtin;
 use crate::error::{Error, Result};
 use crate::ir::{Expr, Prim};
@@ -56,9 +56,7 @@ impl Body<'_, '_> {
             });
             match (kind, kind.filter(|k| *k != '%').and_then(|_| args.next())) {
                 (Some('%'), _) => text.push_str("%%"),
-                (Some('s'), Some(arg)) => {
-                    text.push_str(text_of(arg).unwrap_or("?"))
-                }
+                (Some('s'), Some(arg)) => text.push_str(text_of(arg).unwrap_or("?")),
                 (Some(kind), Some(arg)) => {
                     let value = self.value(arg)?;
                     let value = self.settle(value, 0);

@@ -171,7 +171,8 @@ impl<'l, 'p> Body<'l, 'p> {
 
     fn declaration(&mut self, var: VarId) -> Result<()> {
         let definition = self.l.program.var(var);
-        if self.l.symbols.globals.contains_key(&var) && !self.l.facts.places.promoted.contains(&var) {
+        if self.l.symbols.globals.contains_key(&var) && !self.l.facts.places.promoted.contains(&var)
+        {
             return Ok(());
         }
         self.at = definition.at.clone();

@@ -5,8 +5,8 @@ mod proposition;
 
 use crate::ast::{Formula, Program, VarId};
 use crate::error::{Error, Result};
-use parse::Tree;
 use crate::symbols::Symbols;
+use parse::Tree;
 use std::collections::BTreeMap;
 
 /// A formula that was read, with the variables it watches.
@@ -24,7 +24,11 @@ pub fn read(program: &Program) -> Result<Vec<Watched>> {
 fn watch(program: &Program, formula: &Formula) -> Result<Watched> {
     let tree = parse::parse(&formula.text).map_err(|problem| {
         let construct = format!("the formula `{}`: {problem}", formula.text);
-        Error::untranslatable(&formula.at, construct, "write it with G F U W R M ! && || -> <-> and {C expressions}")
+        Error::untranslatable(
+            &formula.at,
+            construct,
+            "write it with G F U W R M ! && || -> <-> and {C expressions}",
+        )
     })?;
     let mut vars = Vec::new();
     for text in tree.expressions() {

@@ -27,7 +27,10 @@ pub enum Tree {
     /// `true` or `false`.
     Constant(bool),
     /// A proposition by name, or an expression in braces.
-    Atom { text: String, braces: bool },
+    Atom {
+        text: String,
+        braces: bool,
+    },
     Unary(Unary, Box<Tree>),
     Binary(Binary, Box<Tree>, Box<Tree>),
 }
@@ -44,7 +47,10 @@ impl Tree {
     }
 
     /// The formula in SPIN's words, fully parenthesised.
-    pub fn promela<E>(&self, atom: &mut dyn FnMut(&str, bool) -> Result<String, E>) -> Result<String, E> {
+    pub fn promela<E>(
+        &self,
+        atom: &mut dyn FnMut(&str, bool) -> Result<String, E>,
+    ) -> Result<String, E> {
         Ok(match self {
             Tree::Constant(value) => value.to_string(),
             Tree::Atom { text, braces } => format!("({})", atom(text, *braces)?),
@@ -151,7 +157,8 @@ impl Parser {
 
     fn binary(&mut self, least: u8) -> Result<Tree, String> {
         let mut left = self.unary()?;
-        while let Some((op, strength)) = self.operator().filter(|(_, strength)| *strength >= least) {
+        while let Some((op, strength)) = self.operator().filter(|(_, strength)| *strength >= least)
+        {
             self.next += 1;
             // Only `&&` and `||` group to the left, which makes no difference to them.
             let right = self.binary(strength)?;
@@ -161,7 +168,9 @@ impl Parser {
     }
 
     fn unary(&mut self) -> Result<Tree, String> {
-        let Some(token) = self.tokens.get(self.next).cloned() else { return Err("it ends too early".into()) };
+        let Some(token) = self.tokens.get(self.next).cloned() else {
+            return Err("it ends too early".into());
+        };
         self.next += 1;
         let op = match &token {
             Token::Symbol("!") => Some(Unary::Not),
@@ -169,7 +178,9 @@ impl Parser {
             Token::Symbol("<>") => Some(Unary::Eventually),
             Token::Word(word) if word == "G" => Some(Unary::Always),
             Token::Word(word) if word == "F" => Some(Unary::Eventually),
-            Token::Word(word) if word == "X" => return Err("X depends on the size of steps, which a model changes".into()),
+            Token::Word(word) if word == "X" => {
+                return Err("X depends on the size of steps, which a model changes".into());
+            }
             _ => None,
         };
         if let Some(op) = op {

@@ -61,7 +61,9 @@ fn translate(
             _ if word && followed_by == Some('(') => return wrong(format!("it calls `{token}`")),
             _ if word && !c.is_ascii_digit() => match identifier(program, token, name) {
                 Some(text) => text,
-                None => return wrong(format!("`{token}` is no variable or enumerator of the program")),
+                None => {
+                    return wrong(format!("`{token}` is no variable or enumerator of the program"));
+                }
             },
             other => other.to_string(),
         };
@@ -70,7 +72,11 @@ fn translate(
     Ok(out.trim().to_string())
 }
 
-fn identifier(program: &Program, token: &str, name: &mut dyn FnMut(VarId) -> String) -> Option<String> {
+fn identifier(
+    program: &Program,
+    token: &str,
+    name: &mut dyn FnMut(VarId) -> String,
+) -> Option<String> {
     let var = program.vars.iter().position(|v| v.storage == Storage::Static && v.name == token);
     if let Some(var) = var {
         return Some(name(var));

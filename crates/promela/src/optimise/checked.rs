@@ -51,7 +51,9 @@ fn act(act: &mut Act, known: &mut Vec<Expr>) {
 fn follow(prim: &Prim, known: &mut Vec<Expr>) {
     match prim {
         // While a process waits, others may free what it knows to be there.
-        Prim::Guard(_) | Prim::Send { .. } | Prim::Receive { .. } | Prim::Free { .. } => known.clear(),
+        Prim::Guard(_) | Prim::Send { .. } | Prim::Receive { .. } | Prim::Free { .. } => {
+            known.clear()
+        }
         _ => {}
     }
     for place in prim.written() {
@@ -67,7 +69,8 @@ fn follow(prim: &Prim, known: &mut Vec<Expr>) {
 fn mentions(condition: &Expr, name: &str) -> bool {
     let mut found = false;
     condition.visit(&mut |expr| {
-        found |= matches!(expr, Expr::Read(Place { root: Root::Local(local), .. }) if local == name);
+        found |=
+            matches!(expr, Expr::Read(Place { root: Root::Local(local), .. }) if local == name);
     });
     found
 }

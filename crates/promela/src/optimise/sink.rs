@@ -27,9 +27,7 @@ pub fn sink(items: Vec<Item>) -> Vec<Item> {
             }
             Item::Loop(mut branches) => {
                 if let Some(exit) = only_exit(&branches) {
-                    let movable = |item: &Item| {
-                        matches!(item, Item::Act(act) if matches!(act.class, Class::Local | Class::Release))
-                    };
+                    let movable = |item: &Item| matches!(item, Item::Act(act) if matches!(act.class, Class::Local | Class::Release));
                     let length = rest.iter().take(SHORT).take_while(|item| movable(item)).count();
                     let body = &mut branches[exit].body;
                     let end = body.len() - 1;

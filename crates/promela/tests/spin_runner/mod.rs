@@ -50,7 +50,11 @@ pub fn model(source: &Path, clang: &[String], options: &Options) -> PathBuf {
 pub fn verify(folder: &Path, gcc: &[&str], pan: &[&str]) -> Run {
     let spin = command(folder, "spin", &["-a", "model.pml"]);
     let errors = spin.lines().any(|line| line.contains("Error"));
-    assert!(!errors && folder.join("pan.c").exists(), "spin rejects the model: {spin}\n{}", folder.display());
+    assert!(
+        !errors && folder.join("pan.c").exists(),
+        "spin rejects the model: {spin}\n{}",
+        folder.display()
+    );
     let mut flags = vec!["-w", "-fwrapv", "-DVECTORSZ=8192", "-o", "pan", "pan.c"];
     flags.extend(gcc);
     let gcc = command(folder, "gcc", &flags);
@@ -59,9 +63,15 @@ pub fn verify(folder: &Path, gcc: &[&str], pan: &[&str]) -> Run {
     flags.extend(pan);
     let output = command(folder, "./pan", &flags);
     let errors = number_before(&output, "errors: ", true);
-    let states = number_before(&output, " states, stored", false).expect("the verifier counts states");
+    let states =
+        number_before(&output, " states, stored", false).expect("the verifier counts states");
     assert!(!output.contains("max search depth too small"), "the search was cut: {output}");
-    Run { folder: folder.into(), violated: errors.expect("the verifier counts errors") > 0, states, output }
+    Run {
+        folder: folder.into(),
+        violated: errors.expect("the verifier counts errors") > 0,
+        states,
+        output,
+    }
 }
 
 /// The number next to a text.
@@ -70,7 +80,8 @@ fn number_before(output: &str, text: &str, after: bool) -> Option<u64> {
     let digits: String = if after {
         output[at + text.len()..].chars().take_while(char::is_ascii_digit).collect()
     } else {
-        let reversed: String = output[..at].chars().rev().take_while(char::is_ascii_digit).collect();
+        let reversed: String =
+            output[..at].chars().rev().take_while(char::is_ascii_digit).collect();
         reversed.chars().rev().collect()
     };
     digits.parse().ok()
