@@ -48,22 +48,20 @@ impl Cube {
 
     /// The letters of this set that are not in `other`, as cubes without a common letter.
     pub fn minus(self, other: Cube) -> Vec<Cube> {
-        if self.and(other).is_none() {
-            return vec![self];
-        }
         let mut rest = self;
         let mut parts = Vec::new();
-        for literal in other.literals().filter(|literal| !literal.includes(self)) {
-            let opposite = Cube {
-                pos: literal.neg,
-                neg: literal.pos,
+        while let Some(both) = rest.and(other) {
+            let Some(literal) = rest.missing_literal(both) else {
+                return parts;
             };
-            parts.extend(rest.and(opposite));
-            rest = Cube {
-                pos: rest.pos | literal.pos,
-                neg: rest.neg | literal.neg,
-            };
+            parts.push(Cube {
+                pos: rest.pos | literal.neg,
+                neg: rest.neg | literal.pos,
+            });
+            rest.pos |= literal.pos;
+            rest.neg |= literal.neg;
         }
+        parts.push(rest);
         parts
     }
 
@@ -75,34 +73,32 @@ impl Cube {
                 return true;
             }
             if self.and(other).is_some() {
-                split = other.literals().find(|literal| !literal.includes(self));
+                split = self.missing_literal(other);
             }
         }
-        // No literal is left to split by when no other cube has a letter of this one.
+        // There is nothing to split by when no other cube has a letter of this one.
         let Some(literal) = split else {
             return false;
         };
-        let halves = [
-            literal,
-            Cube {
-                pos: literal.neg,
-                neg: literal.pos,
-            },
-        ];
-        halves
-            .into_iter()
-            .filter_map(|half| self.and(half))
-            .all(|half| half.is_covered_by(others))
+        let halves = [(literal.pos, literal.neg), (literal.neg, literal.pos)];
+        halves.into_iter().all(|(pos, neg)| {
+            let half = Cube {
+                pos: self.pos | pos,
+                neg: self.neg | neg,
+            };
+            half.is_covered_by(others)
+        })
     }
 
-    /// The literals of the conjunction, each as a cube of its own.
-    fn literals(self) -> impl Iterator<Item = Cube> {
-        (0..u64::BITS).filter_map(move |proposition| {
-            [true, false]
-                .into_iter()
-                .map(|positive| Cube::literal(proposition, positive))
-                .find(|literal| literal.includes(self))
-        })
+    /// A literal of `other`, as a cube, that is no literal of this conjunction.
+    fn missing_literal(self, other: Cube) -> Option<Cube> {
+        let lowest = |bits: u64| bits & bits.wrapping_neg();
+        let pos = lowest(other.pos & !self.pos);
+        if pos != 0 {
+            return Some(Cube { pos, neg: 0 });
+        }
+        let neg = lowest(other.neg & !self.neg);
+        (neg != 0).then_some(Cube { pos: 0, neg })
     }
 }
 

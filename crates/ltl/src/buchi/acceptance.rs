@@ -19,9 +19,6 @@ pub(super) fn normalise(automaton: &mut Automaton, passing: Passing) {
     prune(automaton);
     let components = automaton.components();
     let accepting = automaton.accepting(&components);
-    for set in 0..automaton.acceptance_sets {
-        saturate(automaton, &components, &accepting, set);
-    }
     renumber_sets(automaton, &components, &accepting);
     let full = automaton.all_marks();
     for_edges(automaton, |from, edge| {
@@ -90,7 +87,15 @@ fn is_useful(components: &Components, useful: &[bool], state: u32) -> bool {
 
 /// Marks every edge with a set when all cycles through the edge have an edge of the set already:
 /// the cycles without it lie inside the components that remain when its edges are taken away.
-fn saturate(automaton: &mut Automaton, components: &Components, accepting: &[bool], set: u32) {
+pub(super) fn saturate(automaton: &mut Automaton) {
+    let components = automaton.components();
+    let accepting = automaton.accepting(&components);
+    for set in 0..automaton.acceptance_sets {
+        saturate_set(automaton, &components, &accepting, set);
+    }
+}
+
+fn saturate_set(automaton: &mut Automaton, components: &Components, accepting: &[bool], set: u32) {
     let bit = 1 << set;
     let states = &automaton.states;
     // A root with an edge to every state makes all of them reachable.

@@ -56,8 +56,9 @@ fn explore(terms: &Terms, term: Id) -> Result<RawStates, TooLarge> {
         }
         let mut out = Vec::with_capacity(choices.len());
         for choice in &choices {
-            let to = *numbers.entry(choice.next).or_insert_with(|| {
-                found.push(choice.next);
+            let next = tableau.without_renewed(&choice.next);
+            let to = *numbers.entry(next).or_insert_with(|| {
+                found.push(next);
                 found.len() - 1
             });
             out.push(RawEdge {

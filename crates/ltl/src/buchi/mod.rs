@@ -62,7 +62,7 @@ impl fmt::Display for TooLarge {
             Limit::AcceptanceSets => {
                 format!("more than {MAX_ACCEPTANCE_SETS} eventualities at once")
             }
-            Limit::Edges => "too many combinations of its temporal subformulas".to_owned(),
+            Limit::Edges => "too many combinations of its parts".to_owned(),
         };
         write!(
             out,
@@ -89,7 +89,9 @@ impl Automaton {
         }
         let mut terms = Terms::new();
         let term = terms.of(formula, &propositions);
-        let term = Rewriter::new(&mut terms).simplify(term);
+        let mut rewriter = Rewriter::new(&mut terms);
+        let term = rewriter.simplify(term);
+        let term = rewriter.pack(term);
         let automaton = construct::automaton(&terms, term, propositions)?;
         Ok(automaton.reduced())
     }
@@ -106,16 +108,13 @@ impl Automaton {
 
     /// An automaton with fewer states, edges or choices that accepts the same words.
     pub fn reduced(mut self) -> Automaton {
-        let mut size = (usize::MAX, usize::MAX);
-        loop {
-            acceptance::normalise(&mut self, Passing::Marked);
-            simulation::reduce(&mut self);
-            acceptance::prune(&mut self);
-            let smaller = (self.states.len(), self.edge_count());
-            if smaller >= size {
-                break;
-            }
-            size = smaller;
+        self.shrink();
+        // More marks can make states equal, or keep them apart.
+        let mut saturated = self.clone();
+        acceptance::saturate(&mut saturated);
+        saturated.shrink();
+        if saturated.size() < self.size() {
+            self = saturated;
         }
         simulation::sharpen(&mut self);
         acceptance::normalise(&mut self, Passing::Unmarked);
@@ -123,5 +122,23 @@ impl Automaton {
             labels::merge(edges);
         }
         self
+    }
+
+    /// Normal form and simulation until nothing gets smaller.
+    fn shrink(&mut self) {
+        let mut size = (usize::MAX, usize::MAX, u32::MAX);
+        loop {
+            acceptance::normalise(self, Passing::Marked);
+            simulation::reduce(self);
+            acceptance::prune(self);
+            if self.size() >= size {
+                return;
+            }
+            size = self.size();
+        }
+    }
+
+    fn size(&self) -> (usize, usize, u32) {
+        (self.states.len(), self.edge_count(), self.acceptance_sets)
     }
 }

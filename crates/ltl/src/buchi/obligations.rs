@@ -28,7 +28,17 @@ impl Obligations {
         (0..WORDS).all(|at| self.0[at] & !other.0[at] == 0)
     }
 
+    pub(super) fn remove(&mut self, member: usize) {
+        self.0[member / 64] &= !(1 << (member % 64));
+    }
+
     pub(super) fn members(&self) -> impl Iterator<Item = usize> {
-        (0..MAX_OBLIGATIONS).filter(|&member| self.contains(member))
+        self.0.into_iter().enumerate().flat_map(|(at, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = word.checked_ilog2()?;
+                word &= !(1 << bit);
+                Some(at * 64 + bit as usize)
+            })
+        })
     }
 }

@@ -7,36 +7,77 @@
 //! counterparts of one edge may be several edges that cover its label together. The backward
 //! relation is the same one on the reversed edges, where the initial state is simulated by itself only.
 
+use std::cmp::Reverse;
+
 use crate::{Automaton, Cube, Edge};
 
-/// Automata with more states are not reduced by simulation, whose cost grows with the square.
-const MAX_STATES: usize = 400;
+/// Automata with more states or edges are left as they are: the cost grows with the squares.
+const MAX_STATES: usize = 512;
+const MAX_EDGES: usize = 4096;
+
+/// How many cubes may take the place of one label when it is sharpened.
+const MAX_PIECES: usize = 16;
+
+fn is_small(automaton: &Automaton) -> bool {
+    automaton.states.len() <= MAX_STATES && automaton.edge_count() <= MAX_EDGES
+}
 
 /// `simulated_by[p][q]` says that q simulates p.
 struct Preorder {
     simulated_by: Vec<Vec<bool>>,
 }
 
+/// Which runs must match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    /// Those that begin in a state.
+    Forward,
+    /// Those that lead from the initial state, which has this number, to a state.
+    Backward { initial: usize },
+}
+
 impl Preorder {
-    fn new(edges: &[Vec<Edge>], base: impl Fn(usize, usize) -> bool) -> Self {
+    /// The greatest relation that is a simulation on the given edges.
+    fn new(edges: &[Vec<Edge>], direction: Direction) -> Self {
         let states = edges.len();
-        let row = |p| (0..states).map(|q| base(p, q)).collect();
+        let possible = |p: usize, q: usize| match direction {
+            Direction::Forward => true,
+            Direction::Backward { initial } => p != initial || q == initial,
+        };
+        let row = |p| (0..states).map(|q| possible(p, q)).collect();
         let mut preorder = Preorder {
             simulated_by: (0..states).map(row).collect(),
         };
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for p in 0..states {
-                for q in 0..states {
-                    if p != q && preorder.holds(p, q) && !preorder.matches(&edges[p], &edges[q]) {
-                        preorder.simulated_by[p][q] = false;
-                        changed = true;
+        // Whether a row is right depends on the rows of its targets only. States are numbered from the
+        // initial one on, so forward targets mostly have greater numbers: they go first.
+        let sources = reverse(edges);
+        let mut order: Vec<usize> = (0..states).collect();
+        if direction == Direction::Forward {
+            order.reverse();
+        }
+        let mut doubtful = vec![true; states];
+        while doubtful.contains(&true) {
+            for &p in &order {
+                if std::mem::take(&mut doubtful[p]) && preorder.refine(p, edges) {
+                    for source in &sources[p] {
+                        doubtful[source.to as usize] = true;
                     }
                 }
             }
         }
         preorder
+    }
+
+    /// Removes the states that do not simulate p after all; says whether there were any.
+    fn refine(&mut self, p: usize, edges: &[Vec<Edge>]) -> bool {
+        let mut changed = false;
+        for q in 0..edges.len() {
+            if p != q && self.holds(p, q) && !self.matches(&edges[p], &edges[q]) {
+                self.simulated_by[p][q] = false;
+                changed = true;
+            }
+        }
+        changed
     }
 
     fn holds(&self, p: usize, q: usize) -> bool {
@@ -86,20 +127,20 @@ impl Preorder {
 
 /// Reduces by forward and then by backward simulation.
 pub(super) fn reduce(automaton: &mut Automaton) {
-    if automaton.states.len() > MAX_STATES {
+    if !is_small(automaton) {
         return;
     }
-    automaton.states = quotient(&automaton.states, |_, _| true);
+    automaton.states = quotient(&automaton.states, Direction::Forward);
     let initial = automaton.initial as usize;
     let reversed = reverse(&automaton.states);
-    let reversed = quotient(&reversed, |p, q| p != initial || q == initial);
+    let reversed = quotient(&reversed, Direction::Backward { initial });
     automaton.states = reverse(&reversed);
 }
 
 /// Merges equivalent states, the first of them standing for all, and drops beaten edges. The merged
 /// states keep their numbers but have no edges any more.
-fn quotient(edges: &[Vec<Edge>], base: impl Fn(usize, usize) -> bool) -> Vec<Vec<Edge>> {
-    let preorder = Preorder::new(edges, base);
+fn quotient(edges: &[Vec<Edge>], direction: Direction) -> Vec<Vec<Edge>> {
+    let preorder = Preorder::new(edges, direction);
     let mut merged = vec![Vec::new(); edges.len()];
     for (state, edges) in edges.iter().enumerate() {
         merged[preorder.representative(state)].extend(edges.iter().map(|edge| Edge {
@@ -131,34 +172,43 @@ fn reverse(edges: &[Vec<Edge>]) -> Vec<Vec<Edge>> {
 /// Takes from every label the letters on which another edge of the same state is better, so that
 /// the product has no two steps where one is enough.
 pub(super) fn sharpen(automaton: &mut Automaton) {
-    if automaton.states.len() > MAX_STATES {
+    if !is_small(automaton) {
         return;
     }
-    let preorder = Preorder::new(&automaton.states, |_, _| true);
+    let preorder = Preorder::new(&automaton.states, Direction::Forward);
     for edges in &mut automaton.states {
         sharpen_edges(&preorder, edges);
     }
 }
 
 fn sharpen_edges(preorder: &Preorder, edges: &mut Vec<Edge>) {
-    // The best edges first; an edge only loses letters to edges that stay as they are.
+    // An edge only loses letters to edges before it. A strictly better edge comes first: its target
+    // is simulated by fewer states, or it has more marks.
+    edges.sort_by_cached_key(|edge| {
+        let simulating = &preorder.simulated_by[edge.to as usize];
+        let simulating = simulating.iter().filter(|&&holds| holds).count();
+        (simulating, Reverse(edge.marks.count_ones()), *edge)
+    });
     let mut kept: Vec<Edge> = Vec::new();
-    let mut rest = std::mem::take(edges);
-    while !rest.is_empty() {
-        let best = rest.iter().position(|edge| {
-            rest.iter()
-                .all(|other| !preorder.beats(other, edge) || preorder.beats(edge, other))
-        });
-        let edge = rest.swap_remove(best.unwrap_or(0));
-        let mut labels = vec![edge.label];
-        for better in kept.iter().filter(|better| preorder.beats(better, &edge)) {
-            labels = labels
-                .iter()
-                .flat_map(|label| label.minus(better.label))
-                .collect();
-        }
-        kept.extend(labels.into_iter().map(|label| Edge { label, ..edge }));
+    for edge in &*edges {
+        let better = kept.iter().filter(|better| preorder.beats(better, edge));
+        let labels = sharpened(edge, better);
+        kept.extend(labels.into_iter().map(|label| Edge { label, ..*edge }));
     }
-    kept.sort_unstable();
     *edges = kept;
+}
+
+/// The letters of an edge that no better edge has.
+fn sharpened<'e>(edge: &Edge, better: impl Iterator<Item = &'e Edge>) -> Vec<Cube> {
+    let mut better: Vec<Cube> = better.map(|edge| edge.label).collect();
+    // Short conjunctions take the most away and leave the fewest pieces.
+    better.sort_unstable_by_key(|label| label.pos.count_ones() + label.neg.count_ones());
+    let mut labels = vec![edge.label];
+    for taken in better {
+        labels = labels.iter().flat_map(|label| label.minus(taken)).collect();
+        if labels.len() > MAX_PIECES {
+            return vec![edge.label];
+        }
+    }
+    labels
 }

@@ -10,6 +10,9 @@ use crate::terms::{FALSE, Id, Term, Terms};
 /// How many choices a formula may have in one position.
 const MAX_CHOICES: usize = 4096;
 
+/// How many pairs of choices one translation may compare: about a second.
+const MAX_COMPARISONS: usize = 1 << 26;
+
 /// One way to satisfy a formula: a condition on the current letter and obligations for the next
 /// position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +55,7 @@ pub(super) struct Tableau<'t> {
     choices: HashMap<Id, Choices>,
     numbers: HashMap<Id, usize>,
     obligations: Vec<Id>,
+    work: Work,
 }
 
 impl<'t> Tableau<'t> {
@@ -61,6 +65,9 @@ impl<'t> Tableau<'t> {
             choices: HashMap::new(),
             numbers: HashMap::new(),
             obligations: Vec::new(),
+            work: Work {
+                comparisons_left: MAX_COMPARISONS,
+            },
         }
     }
 
@@ -78,6 +85,33 @@ impl<'t> Tableau<'t> {
             _ => set.insert(self.number(id)?),
         }
         Ok(set)
+    }
+
+    /// The set without the obligations that another one renews at every step anyway: with a R (b && c)
+    /// in the set, b and c have the same choices with and without being in it.
+    pub(super) fn without_renewed(&self, set: &Obligations) -> Obligations {
+        let mut rest = *set;
+        let mut renewing: Vec<Id> = set
+            .members()
+            .map(|member| self.obligations[member])
+            .collect();
+        while let Some(id) = renewing.pop() {
+            let Term::Release(_, right) = *self.terms.get(id) else {
+                continue;
+            };
+            let only = [right];
+            let parts = match self.terms.get(right) {
+                Term::And(parts) => parts,
+                _ => &only[..],
+            };
+            for part in parts {
+                if let Some(&number) = self.numbers.get(part) {
+                    rest.remove(number);
+                }
+                renewing.push(*part);
+            }
+        }
+        rest
     }
 
     fn number(&mut self, id: Id) -> Result<usize, TooLarge> {
@@ -98,7 +132,7 @@ impl<'t> Tableau<'t> {
         let mut choices = vec![Choice::FREE];
         for member in set.members() {
             let part = self.expand(self.obligations[member])?;
-            choices = conjunction(&choices, &part)?;
+            choices = self.work.conjunction(&choices, &part)?;
         }
         Ok(choices)
     }
@@ -131,14 +165,16 @@ impl<'t> Tableau<'t> {
             Term::And(parts) => {
                 let mut choices = vec![Choice::FREE];
                 for &part in &parts {
-                    choices = conjunction(&choices, &self.expand(part)?)?;
+                    let part = self.expand(part)?;
+                    choices = self.work.conjunction(&choices, &part)?;
                 }
                 choices
             }
             Term::Or(parts) => {
                 let mut choices = Vec::new();
                 for &part in &parts {
-                    disjunction(&mut choices, self.expand(part)?)?;
+                    let part = self.expand(part)?;
+                    self.work.disjunction(&mut choices, part)?;
                 }
                 choices
             }
@@ -167,8 +203,9 @@ impl<'t> Tableau<'t> {
         again.next.insert(self.number(id)?);
         again.postponed = again.next;
         let mut choices = self.expand(right)?;
-        let later = conjunction(&self.expand(left)?, &[again])?;
-        disjunction(&mut choices, later)?;
+        let left = self.expand(left)?;
+        let later = self.work.conjunction(&left, &[again])?;
+        self.work.disjunction(&mut choices, later)?;
         Ok(choices)
     }
 
@@ -177,34 +214,45 @@ impl<'t> Tableau<'t> {
         let mut again = Choice::FREE;
         again.next.insert(self.number(id)?);
         let mut ends = self.expand(left)?;
-        disjunction(&mut ends, vec![again])?;
-        conjunction(&self.expand(right)?, &ends)
+        self.work.disjunction(&mut ends, vec![again])?;
+        let right = self.expand(right)?;
+        self.work.conjunction(&right, &ends)
     }
 }
 
-fn conjunction(left: &[Choice], right: &[Choice]) -> Result<Choices, TooLarge> {
-    let mut choices = Vec::new();
-    for a in left {
-        for choice in right.iter().filter_map(|b| a.and(b)) {
-            insert(&mut choices, choice)?;
+/// Combines choices, within bounds.
+struct Work {
+    comparisons_left: usize,
+}
+
+impl Work {
+    fn conjunction(&mut self, left: &[Choice], right: &[Choice]) -> Result<Choices, TooLarge> {
+        let mut choices = Vec::new();
+        for a in left {
+            for choice in right.iter().filter_map(|b| a.and(b)) {
+                self.insert(&mut choices, choice)?;
+            }
         }
+        Ok(choices)
     }
-    Ok(choices)
-}
 
-fn disjunction(choices: &mut Choices, more: Choices) -> Result<(), TooLarge> {
-    more.into_iter()
-        .try_for_each(|choice| insert(choices, choice))
-}
+    fn disjunction(&mut self, choices: &mut Choices, more: Choices) -> Result<(), TooLarge> {
+        more.into_iter()
+            .try_for_each(|choice| self.insert(choices, choice))
+    }
 
-fn insert(choices: &mut Choices, choice: Choice) -> Result<(), TooLarge> {
-    if choices.iter().any(|known| known.is_better(&choice)) {
-        return Ok(());
+    /// Adds a choice unless there is a better one, and drops worse ones.
+    fn insert(&mut self, choices: &mut Choices, choice: Choice) -> Result<(), TooLarge> {
+        let left = self.comparisons_left.checked_sub(choices.len() + 1);
+        self.comparisons_left = left.ok_or(TooLarge::new(Limit::Edges))?;
+        if choices.iter().any(|known| known.is_better(&choice)) {
+            return Ok(());
+        }
+        choices.retain(|known| !choice.is_better(known));
+        if choices.len() == MAX_CHOICES {
+            return Err(TooLarge::new(Limit::Edges));
+        }
+        choices.push(choice);
+        Ok(())
     }
-    choices.retain(|known| !choice.is_better(known));
-    if choices.len() == MAX_CHOICES {
-        return Err(TooLarge::new(Limit::Edges));
-    }
-    choices.push(choice);
-    Ok(())
 }

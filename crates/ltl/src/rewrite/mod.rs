@@ -10,6 +10,7 @@
 
 mod class;
 mod implication;
+mod pack;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use rules::RULES;
 pub(crate) struct Rewriter<'t> {
     terms: &'t mut Terms,
     simplified: HashMap<Id, Id>,
+    packed: HashMap<Id, Id>,
     implications: HashMap<(Id, Id), bool>,
     classes: HashMap<Id, class::Class>,
 }
@@ -32,6 +34,7 @@ impl<'t> Rewriter<'t> {
         Rewriter {
             terms,
             simplified: HashMap::new(),
+            packed: HashMap::new(),
             implications: HashMap::new(),
             classes: HashMap::new(),
         }

@@ -42,28 +42,28 @@ pub(super) const RULES: &[Rule] = rules![
 
 /// A conjunction or a disjunction with its parts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Join {
+pub(super) enum Join {
     And,
     Or,
 }
 
 /// `Until` or `Release`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fix {
+pub(super) enum Fix {
     Until,
     Release,
 }
 
 impl Fix {
     /// The left operand of `F` or `G`.
-    fn unit(self) -> Id {
+    pub(super) fn unit(self) -> Id {
         match self {
             Fix::Until => TRUE,
             Fix::Release => FALSE,
         }
     }
 
-    fn dual(self) -> Fix {
+    pub(super) fn dual(self) -> Fix {
         match self {
             Fix::Until => Fix::Release,
             Fix::Release => Fix::Until,
@@ -72,7 +72,7 @@ impl Fix {
 }
 
 impl Rewriter<'_> {
-    fn join(&self, id: Id) -> Option<(Join, Vec<Id>)> {
+    pub(super) fn join(&self, id: Id) -> Option<(Join, Vec<Id>)> {
         match self.terms.get(id) {
             Term::And(parts) => Some((Join::And, parts.to_vec())),
             Term::Or(parts) => Some((Join::Or, parts.to_vec())),
@@ -80,14 +80,14 @@ impl Rewriter<'_> {
         }
     }
 
-    fn make_join(&mut self, join: Join, parts: impl IntoIterator<Item = Id>) -> Id {
+    pub(super) fn make_join(&mut self, join: Join, parts: impl IntoIterator<Item = Id>) -> Id {
         match join {
             Join::And => self.terms.and(parts),
             Join::Or => self.terms.or(parts),
         }
     }
 
-    fn fix(&self, id: Id) -> Option<(Fix, Id, Id)> {
+    pub(super) fn fix(&self, id: Id) -> Option<(Fix, Id, Id)> {
         match *self.terms.get(id) {
             Term::Until(left, right) => Some((Fix::Until, left, right)),
             Term::Release(left, right) => Some((Fix::Release, left, right)),
@@ -95,7 +95,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn make_fix(&mut self, fix: Fix, left: Id, right: Id) -> Id {
+    pub(super) fn make_fix(&mut self, fix: Fix, left: Id, right: Id) -> Id {
         match fix {
             Fix::Until => self.terms.until(left, right),
             Fix::Release => self.terms.release(left, right),

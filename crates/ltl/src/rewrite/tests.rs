@@ -20,23 +20,16 @@ fn names() -> Vec<String> {
 /// Twice the number of operators and literals, plus for each of them the number of temporal
 /// operators above it; `X` counts these double, since rules move it outwards.
 fn cost(terms: &Terms, id: Id, depth: u64) -> u64 {
-    let part = |id: Id, depth: u64| {
-        if id == TRUE || id == FALSE {
-            0
-        } else {
-            cost(terms, id, depth)
-        }
-    };
     match terms.get(id) {
         Term::True | Term::False => 0,
         Term::Literal { .. } => 2 + depth,
         Term::And(parts) | Term::Or(parts) => {
-            let inner: u64 = parts.iter().map(|&id| part(id, depth)).sum();
+            let inner: u64 = parts.iter().map(|&id| cost(terms, id, depth)).sum();
             inner + (2 + depth) * (parts.len() as u64 - 1)
         }
-        Term::Next(operand) => 2 + 2 * depth + part(*operand, depth + 1),
+        Term::Next(operand) => 2 + 2 * depth + cost(terms, *operand, depth + 1),
         Term::Until(left, right) | Term::Release(left, right) => {
-            2 + depth + part(*left, depth + 1) + part(*right, depth + 1)
+            2 + depth + cost(terms, *left, depth + 1) + cost(terms, *right, depth + 1)
         }
     }
 }
@@ -192,12 +185,15 @@ fn normal_form_and_simplification_keep_the_language() {
         );
         let simplified = Rewriter::new(&mut terms).simplify(id);
         assert!(cost(&terms, simplified, 0) <= cost(&terms, id, 0));
+        let packed = Rewriter::new(&mut terms).pack(simplified);
         assert_same(
             &formula,
             &terms.formula(simplified, &names()),
             "simplify",
             &mut random,
         );
+        let packed = terms.formula(packed, &names());
+        assert_same(&formula, &packed, "pack", &mut random);
     }
 }
 
