@@ -41,6 +41,7 @@ extern crate self as allways_ltl;
 
 mod automaton;
 mod buchi;
+mod cube;
 pub mod formula;
 pub mod hoa;
 mod rewrite;
@@ -48,8 +49,9 @@ mod scc;
 mod terms;
 pub mod word;
 
-pub use automaton::{Automaton, Cube, Edge};
+pub use automaton::{Automaton, Edge};
 pub use buchi::TooLarge;
+pub use cube::Cube;
 pub use formula::{Formula, ParseError, next_free};
 
 /// How many propositions a formula or an automaton can have: letters are sets of 64 bits.

@@ -1,6 +1,6 @@
 //! The grammar: what is read, how it is grouped, how it is printed, and what errors say.
 
-use allways_ltl::formula::{Binary, Unary};
+use allways_ltl::formula::{Binary, Unary, joined_operators};
 use allways_ltl::{Formula, ParseError, next_free};
 use proptest::prelude::*;
 
@@ -95,6 +95,9 @@ fn propositions_and_next() {
     assert_eq!(formula.propositions(), ["b", "a", "{x > 0}"]);
     assert!(next_free(&formula));
     assert!(!next_free(&parsed("G(a -> X b)")));
+    assert_eq!(joined_operators("GFa"), Some("GF a".to_owned()));
+    assert_eq!(joined_operators("GF"), None);
+    assert_eq!(joined_operators("a"), None);
     assert_eq!(parsed("!a").negated(), parsed("a"));
     assert_eq!(parsed("a U b").negated(), parsed("!(a U b)"));
 }
@@ -132,7 +135,7 @@ fn check(text: &str, message: &str, marked: &str, help: &str) {
 }
 
 #[test]
-fn errors_mark_the_place_and_know_the_slip() {
+fn errors_mark_the_place() {
     check("", "there is no formula here", "", "");
     check("a U", "the right operand of `U` is missing", "", "");
     check("G", "the operand of `G` is missing", "", "");
@@ -148,6 +151,10 @@ fn errors_mark_the_place_and_know_the_slip() {
     check("a)", "there is no `(` for this `)`", ")", "");
     check("a b", "an operator is missing before this", "b", "`&&`");
     check("a (b)", "an operator is missing before this", "(", "braces");
+}
+
+#[test]
+fn errors_know_the_operator_that_was_meant() {
     check(
         "a and b",
         "an operator is missing here",
@@ -184,6 +191,10 @@ fn errors_mark_the_place_and_know_the_slip() {
         "GFa",
         "write `GF a`",
     );
+}
+
+#[test]
+fn errors_know_what_belongs_in_braces() {
     check(
         "count <= 1",
         "`<=` is not an operator of temporal logic",
@@ -214,6 +225,10 @@ fn errors_mark_the_place_and_know_the_slip() {
         "7",
         "0, 1, false and true",
     );
+}
+
+#[test]
+fn errors_in_signs_and_expressions() {
     check("[ ] a", "`[]` has a space in it", "[ ]", "write `[]`");
     check("< > a", "`<>` has a space in it", "< >", "write `<>`");
     check("a[0]", "`[` has no meaning here", "[", "braces");

@@ -6,7 +6,8 @@
 //! are cubes, the worse of two choices is dropped at once, and an edge is also accepting for an
 //! `Until` when it fulfils it by chance. It differs from Couvreur in having no BDDs, and from Gastin
 //! and Oddoux in not taking disjunctions apart at the next position, which keeps more states
-//! deterministic, and in comparing postponed formulas while choices are combined instead of after.
+//! deterministic, in comparing postponed formulas while choices are combined instead of after, and in
+//! leaving out of a state what a `Release` in it renews at every step: `G F a` has one state at once.
 //!
 //! Then, until nothing gets smaller: states that cannot accept go, marks take a normal form and
 //! acceptance sets that follow from others go (`acceptance`), states and edges are reduced by simulation
@@ -16,7 +17,7 @@
 mod acceptance;
 mod construct;
 mod degeneralise;
-pub(crate) mod labels;
+mod labels;
 mod obligations;
 mod simulation;
 mod tableau;

@@ -7,11 +7,11 @@ mod print;
 
 pub use error::ParseError;
 
-use crate::MAX_PROPOSITIONS;
-
 /// A formula of linear temporal logic over named propositions.
 ///
-/// `Display` prints a text that [`Formula::parse`] reads back as the same formula.
+/// `Display` prints a text that [`Formula::parse`] reads back as the same formula. The parser bounds the
+/// depth of what it reads, so functions here may recurse; formulas put together by hand should be no
+/// deeper than about a thousand operators either.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Formula {
     /// Holds on every word.
@@ -113,13 +113,6 @@ impl Formula {
         names
     }
 
-    /// Whether every subformula satisfies `predicate`.
-    fn all(&self, predicate: impl Fn(&Formula) -> bool) -> bool {
-        let mut result = true;
-        self.visit(&mut |formula| result &= predicate(formula));
-        result
-    }
-
     /// Calls `action` for this formula and its subformulas, in the order of the text.
     fn visit<'a>(&'a self, action: &mut impl FnMut(&'a Formula)) {
         let mut pending = vec![self];
@@ -139,10 +132,16 @@ impl Formula {
 /// Such a formula cannot tell a word from one that repeats some of its letters, so reductions that
 /// merge equal neighbours keep its verdict.
 pub fn next_free(formula: &Formula) -> bool {
-    formula.all(|part| !matches!(part, Formula::Unary(Unary::Next, _)))
+    let mut free = true;
+    formula.visit(&mut |part| free &= !matches!(part, Formula::Unary(Unary::Next, _)));
+    free
 }
 
-/// Whether letters and cubes have room for so many propositions.
-fn fits(propositions: usize) -> bool {
-    propositions <= MAX_PROPOSITIONS
+/// What was probably meant by a proposition that begins with the letters of operators: `GF a` for
+/// `GFa`. For the error about a proposition nobody defined.
+pub fn joined_operators(name: &str) -> Option<String> {
+    let rest = name.trim_start_matches(['G', 'F', 'X']);
+    let operators = &name[..name.len() - rest.len()];
+    let joined = !operators.is_empty() && lexer::is_plain_name(rest);
+    joined.then(|| format!("{operators} {rest}"))
 }

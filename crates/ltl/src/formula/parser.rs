@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lexer::{self, Kind, Token};
-use super::{Binary, Formula, ParseError, fits};
+use super::{Binary, Formula, ParseError, joined_operators};
 use crate::MAX_PROPOSITIONS;
 
 /// How deep a formula, or the parentheses around it, may nest. Everything that walks a formula may
@@ -137,7 +137,7 @@ impl<'t> Parser<'t> {
         if !self.names.contains(&name) {
             self.names.push(name);
         }
-        if fits(self.names.len()) {
+        if self.names.len() <= MAX_PROPOSITIONS {
             return Ok(Formula::proposition(name));
         }
         let message = format!("more than {MAX_PROPOSITIONS} different propositions");
@@ -216,19 +216,14 @@ fn instead_of(token: &Token) -> Option<String> {
         "w" | "weakuntil" | "unless" => "W",
         "r" | "v" | "release" | "releases" => "R",
         "m" => "M",
-        _ => return joined_by_mistake(word),
+        _ => {
+            let meant = joined_operators(word)?;
+            return Some(format!(
+                "`{word}` is one proposition; write `{meant}` for the operators"
+            ));
+        }
     };
     Some(format!(
         "`{word}` is a proposition; the operator is `{operator}`"
     ))
-}
-
-/// `GFa` is a proposition. Before another operand it was probably meant as `GF a`.
-fn joined_by_mistake(word: &str) -> Option<String> {
-    let name = word.trim_start_matches(['G', 'F', 'X']);
-    let operators = &word[..word.len() - name.len()];
-    let plain = !operators.is_empty() && lexer::is_plain_name(name);
-    plain.then(|| {
-        format!("`{word}` is one proposition; write `{operators} {name}` for the operators")
-    })
 }

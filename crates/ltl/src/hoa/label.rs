@@ -1,7 +1,7 @@
 //! Boolean labels as cubes.
 
 use crate::Cube;
-use crate::buchi::labels::merge_cubes;
+use crate::cube::merge_cubes;
 
 /// How many cubes a label, or its negation, may have.
 const MAX_CUBES: usize = 512;
