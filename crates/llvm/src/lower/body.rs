@@ -36,6 +36,8 @@ pub(crate) struct Body<'l, 'm> {
     pub(super) stubs: Vec<(Label, Block, Block)>,
     /// Slots in which indirect jumps hand over the values of phis.
     pub(super) staged: HashMap<Value, Slot>,
+    /// For blocks with phis: by predecessor, the phis and their values.
+    pub(super) incoming: HashMap<Block, HashMap<Block, Vec<(Value, Value)>>>,
     /// Which variables live at which addresses.
     pub(super) addressed: HashMap<Value, ir::Metadata>,
     /// First entries of this function in the program's tables, to resolve labels in.
@@ -83,6 +85,7 @@ impl<'l, 'm> Body<'l, 'm> {
             next: None,
             stubs: Vec::new(),
             staged: HashMap::new(),
+            incoming: HashMap::new(),
             addressed: if function.is_function() {
                 debug::addressed(function)
             } else {
