@@ -460,6 +460,13 @@ impl Block {
         self.terminator().successors()
     }
 
+    /// The blocks that lead here, with repetitions.
+    pub(crate) fn predecessors(self) -> Vec<Block> {
+        let mut users = unsafe { Value(LLVMBasicBlockAsValue(self.0)) }.users();
+        users.retain(|user| user.is_instruction());
+        users.into_iter().map(Value::block).collect()
+    }
+
     /// Whether `blockaddress` names it.
     pub(crate) fn is_address_taken(self) -> bool {
         // Of all users of a block, only block addresses are constants.
