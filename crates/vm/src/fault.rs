@@ -317,7 +317,7 @@ pub enum Gap {
     Threads,
     /// More or larger objects than can be named.
     Objects,
-    /// A floating-point format or operation.
+    /// A mathematical function that the host does not have.
     Float,
     /// An option of a library function that the model does not have: index in [`GAPS`].
     Library(u32),

@@ -8,6 +8,7 @@ target triple = "x86_64-pc-linux-gnu"
 @distance = constant i64 sub (i64 ptrtoint (ptr @address to i64), i64 ptrtoint (ptr @a to i64))
 @short = constant i32 trunc (i64 sub (i64 ptrtoint (ptr @distance to i64), i64 ptrtoint (ptr @short to i64)) to i32)
 @packed = global <4 x i1> <i1 1, i1 0, i1 1, i1 1>
+@cast = global i8 bitcast (<8 x i1> <i1 1, i1 0, i1 1, i1 0, i1 undef, i1 undef, i1 0, i1 1> to i8)
 @wide = global i128 -2
 @half = global half 0xH3C00
 @other = alias i32, ptr @a

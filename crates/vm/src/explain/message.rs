@@ -226,9 +226,10 @@ pub fn tell_gap(machine: &Machine<'_>, gap: Gap) -> Message {
             "an object is too large, or there are too many from one place",
             "check a smaller configuration",
         ),
-        Gap::Float => {
-            Message::new("this floating-point format is not supported", "use float or double")
-        }
+        Gap::Float => Message::new(
+            "a mathematical function that this machine's C library does not have is not supported",
+            "check on a machine with glibc on x86-64",
+        ),
         Gap::Library(which) => {
             let text = GAPS.get(which as usize).copied().unwrap_or("a library option");
             Message::new(format!("{text} is not supported"), "")

@@ -12,8 +12,23 @@ macro_rules! binary_native {
                 FloatBinary::Mul => a * b,
                 FloatBinary::Div => a / b,
                 FloatBinary::Rem => a % b,
-                FloatBinary::MinNum => a.min(b),
-                FloatBinary::MaxNum => a.max(b),
+                FloatBinary::MinNum | FloatBinary::MaxNum if a.is_nan() => b,
+                FloatBinary::MinNum | FloatBinary::MaxNum if b.is_nan() => a,
+                // Of two zeros it is the first, as clang compiles it for x86.
+                FloatBinary::MinNum => {
+                    if b < a {
+                        b
+                    } else {
+                        a
+                    }
+                }
+                FloatBinary::MaxNum => {
+                    if b > a {
+                        b
+                    } else {
+                        a
+                    }
+                }
                 FloatBinary::Minimum | FloatBinary::Maximum if a.is_nan() => a,
                 FloatBinary::Minimum | FloatBinary::Maximum if b.is_nan() => b,
                 FloatBinary::Minimum if a == b && a.is_sign_negative() => a,

@@ -46,6 +46,9 @@ pub fn binary(op: FloatBinary, kind: FloatKind, a: u128, b: u128) -> u128 {
     if op == FloatBinary::CopySign {
         return a & !sign_bit(kind) | b & sign_bit(kind);
     }
+    if matches!(op, FloatBinary::MinNum | FloatBinary::MaxNum) {
+        return extreme(op, kind, a, b);
+    }
     let (result, nan) = with_format!(kind, compute(op, a, b));
     if nan { invalid(kind, &[a, b]) } else { result }
 }
@@ -58,13 +61,25 @@ fn compute<F: Float>(op: FloatBinary, a: u128, b: u128) -> (u128, bool) {
         FloatBinary::Mul => (a * b).value,
         FloatBinary::Div => (a / b).value,
         FloatBinary::Rem => a.c_fmod(b).value,
-        FloatBinary::MinNum => a.min(b),
-        FloatBinary::MaxNum => a.max(b),
         FloatBinary::Minimum => a.minimum(b),
         FloatBinary::Maximum => a.maximum(b),
-        FloatBinary::CopySign => a.copy_sign(b),
+        FloatBinary::MinNum | FloatBinary::MaxNum | FloatBinary::CopySign => {
+            unreachable!("computed on the bits")
+        }
     };
     (value.to_bits(), value.is_nan())
+}
+
+/// C's `fmin` and `fmax`: a NaN loses. Of two zeros it is the first, except that glibc's `fmaxl`
+/// takes the second.
+fn extreme(op: FloatBinary, kind: FloatKind, a: u128, b: u128) -> u128 {
+    let first = match (compare(kind, a, b), op) {
+        (None, _) => is_nan(kind, b),
+        (Some(Ordering::Equal), _) => op == FloatBinary::MinNum || kind != FloatKind::X87,
+        (Some(order), FloatBinary::MinNum) => order == Ordering::Less,
+        (Some(order), _) => order == Ordering::Greater,
+    };
+    if first { a } else { b }
 }
 
 /// The NaN that an operation gives: a NaN operand made quiet, or else the processor's own, which is

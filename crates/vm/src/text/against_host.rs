@@ -97,6 +97,11 @@ fn doubles() -> impl Strategy<Value = u64> {
         any::<i16>().prop_map(|n| (f64::from(n) / 8.0).to_bits()),
         (-400..400i32).prop_map(|e| 10f64.powi(e).to_bits()),
         (0..64u64),
+        // Numbers that rounding makes longer.
+        (0..18usize, -10..20i32).prop_map(|(nines, e)| {
+            let text = format!("9.{}6e{e}", "9".repeat(nines));
+            text.parse::<f64>().unwrap_or(0.0).to_bits()
+        }),
         Just(f64::INFINITY.to_bits()),
         Just((-0f64).to_bits()),
         Just(f64::NAN.to_bits()),

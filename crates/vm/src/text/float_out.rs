@@ -79,9 +79,13 @@ fn scientific(exact: &Decimal, precision: usize, point: bool) -> String {
     format!("{text}e{sign}{:02}", exponent.abs())
 }
 
-/// The shorter of the two, without trailing zeros unless they are asked for.
+/// The shorter of the two, without trailing zeros unless they are asked for. When only rounding makes
+/// the number too long for `%f`, glibc drops the zeros all the same and keeps the point.
 fn general(exact: &Decimal, precision: usize, keep_zeros: bool) -> String {
     let exponent = magnitude(&exact.rounded(precision as i64));
+    if keep_zeros && magnitude(exact) < exponent && exponent as usize == precision {
+        return scientific(exact, 0, true);
+    }
     let text = if exponent < -4 || i64::from(exponent) >= precision as i64 {
         scientific(exact, precision - 1, keep_zeros)
     } else {

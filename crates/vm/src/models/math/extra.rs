@@ -1,9 +1,9 @@
 //! Functions that take or return something besides numbers.
 
-use super::{compute, compute_extended, double, extended, single};
+use super::{compute, double, extended, second, single};
 use crate::fault::Halt;
 use crate::float;
-use crate::host::{self, Pointed};
+use crate::host;
 use crate::machine::{Args, Machine};
 use crate::models::{Model, Outcome};
 use crate::text::parse_float;
@@ -35,13 +35,13 @@ pub const MODELS: &[Model] = &[
     Model { name: "ilogbl", run: ilogbl },
     Model { name: "frexp", run: frexp },
     Model { name: "frexpf", run: frexpf },
-    Model { name: "frexpl", run: |m, a| pointed(m, a, Pointed::Frexp, 1, 4) },
+    Model { name: "frexpl", run: |m, a| pointed(m, a, host::frexpl, 1, 4) },
     Model { name: "modf", run: modf },
     Model { name: "modff", run: modff },
-    Model { name: "modfl", run: |m, a| pointed(m, a, Pointed::Modf, 1, 10) },
+    Model { name: "modfl", run: |m, a| pointed(m, a, host::modfl, 1, 10) },
     Model { name: "remquo", run: remquo },
     Model { name: "remquof", run: remquof },
-    Model { name: "remquol", run: |m, a| pointed(m, a, Pointed::Remquo, 2, 4) },
+    Model { name: "remquol", run: |m, a| pointed(m, a, host::remquol, 2, 4) },
     Model { name: "lgamma", run: |m, a| lgamma(m, a, false) },
     Model { name: "lgammaf", run: |m, a| lgammaf(m, a, false) },
     Model { name: "lgammal", run: |m, a| lgammal(m, a, false) },
@@ -68,12 +68,12 @@ fn long_bits(machine: &Machine<'_>) -> u32 {
 
 fn fma(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, y, z) = (args.double(machine, 0)?, args.double(machine, 1)?, args.double(machine, 2)?);
-    double(compute(machine, || host::fma(x, y, z))?)
+    double(compute(machine, || host::fma.call(x, y, z))?)
 }
 
 fn fmaf(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, y, z) = (args.single(machine, 0)?, args.single(machine, 1)?, args.single(machine, 2)?);
-    single(compute(machine, || host::fmaf(x, y, z))?)
+    single(compute(machine, || host::fmaf.call(x, y, z))?)
 }
 
 fn fmal(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
@@ -91,35 +91,35 @@ fn exponent(machine: &Machine<'_>, args: &Args<'_>, bits: u32) -> Result<i32, Ha
 
 fn scale_double(machine: &mut Machine<'_>, args: &Args<'_>, bits: u32) -> Result<Outcome, Halt> {
     let (x, n) = (args.double(machine, 0)?, exponent(machine, args, bits)?);
-    double(compute(machine, || host::ldexp(x, n))?)
+    double(compute(machine, || host::ldexp.call(x, n))?)
 }
 
 fn scale_single(machine: &mut Machine<'_>, args: &Args<'_>, bits: u32) -> Result<Outcome, Halt> {
     let (x, n) = (args.single(machine, 0)?, exponent(machine, args, bits)?);
-    single(compute(machine, || host::ldexpf(x, n))?)
+    single(compute(machine, || host::ldexpf.call(x, n))?)
 }
 
 fn scale_extended(machine: &mut Machine<'_>, args: &Args<'_>, bits: u32) -> Result<Outcome, Halt> {
     let (x, n) = (args.extended(machine, 0)?, exponent(machine, args, bits)?);
-    extended(compute_extended(machine, || host::extended(host::ldexpl, [x, 0], n.into()))?)
+    extended(compute(machine, || host::ldexpl.call([x, 0], n))?)
 }
 
 fn bessel_double(
     machine: &mut Machine<'_>,
     args: &Args<'_>,
-    call: extern "C" fn(i32, f64) -> f64,
+    call: host::IntAndDouble,
 ) -> Result<Outcome, Halt> {
     let (n, x) = (args.int(machine, 0)?, args.double(machine, 1)?);
-    double(compute(machine, || call(n, x))?)
+    double(compute(machine, || call.call(n, x))?)
 }
 
 fn bessel_single(
     machine: &mut Machine<'_>,
     args: &Args<'_>,
-    call: extern "C" fn(i32, f32) -> f32,
+    call: host::IntAndSingle,
 ) -> Result<Outcome, Halt> {
     let (n, x) = (args.int(machine, 0)?, args.single(machine, 1)?);
-    single(compute(machine, || call(n, x))?)
+    single(compute(machine, || call.call(n, x))?)
 }
 
 fn bessel_extended(
@@ -128,22 +128,22 @@ fn bessel_extended(
     call: host::Extended,
 ) -> Result<Outcome, Halt> {
     let (n, x) = (args.int(machine, 0)?, args.extended(machine, 1)?);
-    extended(compute_extended(machine, || host::extended(call, [x, 0], n.into()))?)
+    extended(compute(machine, || call.call([x, 0], n))?)
 }
 
 fn ilogb(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let x = args.double(machine, 0)?;
-    Outcome::number(compute(machine, || host::ilogb(x))? as u32 as u64)
+    Outcome::number(compute(machine, || host::ilogb.call(x))? as u32 as u64)
 }
 
 fn ilogbf(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let x = args.single(machine, 0)?;
-    Outcome::number(compute(machine, || host::ilogbf(x))? as u32 as u64)
+    Outcome::number(compute(machine, || host::ilogbf.call(x))? as u32 as u64)
 }
 
 fn ilogbl(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let x = args.extended(machine, 0)?;
-    let result = compute_extended(machine, || host::extended_to_integer(host::ilogbl, x))?;
+    let result = compute(machine, || host::ilogbl.to_integer(x))?;
     Outcome::number(result as u32 as u64)
 }
 
@@ -151,50 +151,50 @@ fn ilogbl(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 fn pointed(
     machine: &mut Machine<'_>,
     args: &Args<'_>,
-    which: Pointed,
+    which: host::Extended,
     numbers: usize,
     bytes: u64,
 ) -> Result<Outcome, Halt> {
     let x = args.extended(machine, 0)?;
     let y = if numbers > 1 { args.extended(machine, 1)? } else { 0 };
     let out = args.get(machine, numbers)?;
-    let (result, second) = compute_extended(machine, || host::extended_pointed(which, [x, y]))?;
+    let (result, second) = compute(machine, || which.with_second([x, y]))?;
     machine.write_number(out, bytes, second)?;
     extended(result)
 }
 
 fn frexp(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, out) = (args.double(machine, 0)?, args.get(machine, 1)?);
-    let (result, exponent) = compute(machine, || host::frexp_double(x))?;
+    let (result, exponent) = compute(machine, || second(|out| host::frexp.call(x, out)))?;
     machine.write_number(out, 4, exponent as u32 as u128)?;
     double(result)
 }
 
 fn frexpf(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, out) = (args.single(machine, 0)?, args.get(machine, 1)?);
-    let (result, exponent) = compute(machine, || host::frexp_single(x))?;
+    let (result, exponent) = compute(machine, || second(|out| host::frexpf.call(x, out)))?;
     machine.write_number(out, 4, exponent as u32 as u128)?;
-    single(result as f32)
+    single(result)
 }
 
 fn modf(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, out) = (args.double(machine, 0)?, args.get(machine, 1)?);
-    let (result, whole) = compute(machine, || host::modf_double(x))?;
+    let (result, whole) = compute(machine, || second(|out| host::modf.call(x, out)))?;
     machine.write_number(out, 8, whole.to_bits().into())?;
     double(result)
 }
 
 fn modff(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, out) = (args.single(machine, 0)?, args.get(machine, 1)?);
-    let (result, whole) = compute(machine, || host::modf_single(x))?;
+    let (result, whole) = compute(machine, || second(|out| host::modff.call(x, out)))?;
     machine.write_number(out, 4, whole.to_bits().into())?;
-    single(result as f32)
+    single(result)
 }
 
 fn remquo(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, y) = (args.double(machine, 0)?, args.double(machine, 1)?);
     let out = args.get(machine, 2)?;
-    let (result, quotient) = compute(machine, || host::remquo_double(x, y))?;
+    let (result, quotient) = compute(machine, || second(|out| host::remquo.call(x, y, out)))?;
     machine.write_number(out, 4, quotient as u32 as u128)?;
     double(result)
 }
@@ -202,9 +202,9 @@ fn remquo(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 fn remquof(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, y) = (args.single(machine, 0)?, args.single(machine, 1)?);
     let out = args.get(machine, 2)?;
-    let (result, quotient) = compute(machine, || host::remquo_single(x, y))?;
+    let (result, quotient) = compute(machine, || second(|out| host::remquof.call(x, y, out)))?;
     machine.write_number(out, 4, quotient as u32 as u128)?;
-    single(result as f32)
+    single(result)
 }
 
 /// Stores the sign of a gamma function: where the second argument points, or in `signgam`.
@@ -223,45 +223,41 @@ fn store_sign(
 
 fn lgamma(machine: &mut Machine<'_>, args: &Args<'_>, reentrant: bool) -> Result<Outcome, Halt> {
     let x = args.double(machine, 0)?;
-    let (result, sign) = compute(machine, || host::lgamma_double(x))?;
+    let (result, sign) = compute(machine, || second(|out| host::lgamma_r.call(x, out)))?;
     store_sign(machine, args, reentrant, sign)?;
     double(result)
 }
 
 fn lgammaf(machine: &mut Machine<'_>, args: &Args<'_>, reentrant: bool) -> Result<Outcome, Halt> {
     let x = args.single(machine, 0)?;
-    let (result, sign) = compute(machine, || host::lgamma_single(x))?;
+    let (result, sign) = compute(machine, || second(|out| host::lgammaf_r.call(x, out)))?;
     store_sign(machine, args, reentrant, sign)?;
-    single(result as f32)
+    single(result)
 }
 
 fn lgammal(machine: &mut Machine<'_>, args: &Args<'_>, reentrant: bool) -> Result<Outcome, Halt> {
     let x = args.extended(machine, 0)?;
-    let (result, sign) =
-        compute_extended(machine, || host::extended_pointed(Pointed::Lgamma, [x, 0]))?;
+    let (result, sign) = compute(machine, || host::lgammal_r.with_second([x, 0]))?;
     store_sign(machine, args, reentrant, sign as i32)?;
     extended(result)
 }
 
 fn sincos(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let x = args.double(machine, 0)?;
-    let (sine, cosine) = compute(machine, || (host::sin(x), host::cos(x)))?;
+    let (sine, cosine) = compute(machine, || host::sin.call(x).zip(host::cos.call(x)))?;
     write_pair(machine, args, 8, sine.to_bits().into(), cosine.to_bits().into())
 }
 
 fn sincosf(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let x = args.single(machine, 0)?;
-    let (sine, cosine) = compute(machine, || (host::sinf(x), host::cosf(x)))?;
+    let (sine, cosine) = compute(machine, || host::sinf.call(x).zip(host::cosf.call(x)))?;
     write_pair(machine, args, 4, sine.to_bits().into(), cosine.to_bits().into())
 }
 
 fn sincosl(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let x = args.extended(machine, 0)?;
-    let pair = || {
-        let sine = host::extended(host::sinl, [x, 0], 0)?;
-        Some((sine, host::extended(host::cosl, [x, 0], 0)?))
-    };
-    let (sine, cosine) = compute_extended(machine, pair)?;
+    let pair = || host::sinl.call([x, 0], 0).zip(host::cosl.call([x, 0], 0));
+    let (sine, cosine) = compute(machine, pair)?;
     write_pair(machine, args, 10, sine, cosine)
 }
 
@@ -292,7 +288,7 @@ fn direction(kind: FloatKind, x: u128, y: u128) -> Option<f64> {
 fn nexttoward(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, y) = (args.double(machine, 0)?, args.extended(machine, 1)?);
     match direction(FloatKind::Double, x.to_bits().into(), y) {
-        Some(to) => double(compute(machine, || host::nextafter(x, to))?),
+        Some(to) => double(compute(machine, || host::nextafter.call(x, to))?),
         None => Ok(Outcome::Wide(float::resize(FloatKind::X87, FloatKind::Double, Wide::new(y)))),
     }
 }
@@ -300,14 +296,14 @@ fn nexttoward(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
 fn nexttowardf(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, y) = (args.single(machine, 0)?, args.extended(machine, 1)?);
     match direction(FloatKind::Single, x.to_bits().into(), y) {
-        Some(to) => single(compute(machine, || host::nextafterf(x, to as f32))?),
+        Some(to) => single(compute(machine, || host::nextafterf.call(x, to as f32))?),
         None => Ok(Outcome::Wide(float::resize(FloatKind::X87, FloatKind::Single, Wide::new(y)))),
     }
 }
 
 fn nexttowardl(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (x, y) = (args.extended(machine, 0)?, args.extended(machine, 1)?);
-    extended(compute_extended(machine, || host::extended(host::nextafterl, [x, y], 0))?)
+    extended(compute(machine, || host::nextafterl.call([x, y], 0))?)
 }
 
 /// The NaN that `strtod` reads from `NAN(text)`.

@@ -1,6 +1,7 @@
 //! `<math.h>`: what the host's library computes, error numbers included.
 
 mod classify;
+mod compiler;
 mod extra;
 mod plain;
 
@@ -12,24 +13,28 @@ use crate::machine::Machine;
 use crate::word::Wide;
 
 /// The functions of this folder.
-pub const MODELS: &[&[Model]] =
-    &[plain::UNARY, plain::BINARY, plain::ROUNDING, extra::MODELS, classify::MODELS];
+pub const MODELS: &[&[Model]] = &[
+    plain::UNARY,
+    plain::BINARY,
+    plain::ROUNDING,
+    extra::MODELS,
+    classify::MODELS,
+    compiler::MODELS,
+];
 
 /// Runs a computation on the host and hands its error number on.
-fn compute<T>(machine: &mut Machine<'_>, call: impl FnOnce() -> T) -> Result<T, Halt> {
+fn compute<T>(machine: &mut Machine<'_>, call: impl FnOnce() -> Option<T>) -> Result<T, Halt> {
     let (result, code) = host::with_errno(call);
     if code != 0 {
         errno::set(machine, code as u64)?;
     }
-    Ok(result)
+    result.ok_or(Halt::Unsupported(Gap::Float))
 }
 
-/// Runs a computation on `long double`.
-fn compute_extended<T>(
-    machine: &mut Machine<'_>,
-    call: impl FnOnce() -> Option<T>,
-) -> Result<T, Halt> {
-    compute(machine, call)?.ok_or(Halt::Unsupported(Gap::Float))
+/// A result, and the one that a function returns through a pointer.
+fn second<T, S: Default>(call: impl FnOnce(*mut S) -> Option<T>) -> Option<(T, S)> {
+    let mut second = S::default();
+    call(&raw mut second).map(|result| (result, second))
 }
 
 fn double(value: f64) -> Result<Outcome, Halt> {

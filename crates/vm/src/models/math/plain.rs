@@ -1,11 +1,10 @@
 //! Functions that take numbers and return one: their list is in `host`.
 
-use super::{compute, compute_extended, double, extended, single};
+use super::{compute, double, extended, single};
 use crate::fault::Halt;
 use crate::host;
 use crate::machine::{Args, Machine};
 use crate::models::{Model, Outcome};
-use std::ffi::c_longlong;
 
 macro_rules! unary_models {
     ($($double:ident $single:ident $extended:ident),*) => {
@@ -46,19 +45,19 @@ host::rounding_functions!(rounding_models);
 fn double1(
     machine: &mut Machine<'_>,
     args: &Args<'_>,
-    call: extern "C" fn(f64) -> f64,
+    call: host::Double,
 ) -> Result<Outcome, Halt> {
     let x = args.double(machine, 0)?;
-    double(compute(machine, || call(x))?)
+    double(compute(machine, || call.call(x))?)
 }
 
 fn single1(
     machine: &mut Machine<'_>,
     args: &Args<'_>,
-    call: extern "C" fn(f32) -> f32,
+    call: host::Single,
 ) -> Result<Outcome, Halt> {
     let x = args.single(machine, 0)?;
-    single(compute(machine, || call(x))?)
+    single(compute(machine, || call.call(x))?)
 }
 
 fn extended1(
@@ -67,25 +66,25 @@ fn extended1(
     call: host::Extended,
 ) -> Result<Outcome, Halt> {
     let x = args.extended(machine, 0)?;
-    extended(compute_extended(machine, || host::extended(call, [x, 0], 0))?)
+    extended(compute(machine, || call.call([x, 0], 0))?)
 }
 
 fn double2(
     machine: &mut Machine<'_>,
     args: &Args<'_>,
-    call: extern "C" fn(f64, f64) -> f64,
+    call: host::Double2,
 ) -> Result<Outcome, Halt> {
     let (x, y) = (args.double(machine, 0)?, args.double(machine, 1)?);
-    double(compute(machine, || call(x, y))?)
+    double(compute(machine, || call.call(x, y))?)
 }
 
 fn single2(
     machine: &mut Machine<'_>,
     args: &Args<'_>,
-    call: extern "C" fn(f32, f32) -> f32,
+    call: host::Single2,
 ) -> Result<Outcome, Halt> {
     let (x, y) = (args.single(machine, 0)?, args.single(machine, 1)?);
-    single(compute(machine, || call(x, y))?)
+    single(compute(machine, || call.call(x, y))?)
 }
 
 fn extended2(
@@ -94,25 +93,25 @@ fn extended2(
     call: host::Extended,
 ) -> Result<Outcome, Halt> {
     let (x, y) = (args.extended(machine, 0)?, args.extended(machine, 1)?);
-    extended(compute_extended(machine, || host::extended(call, [x, y], 0))?)
+    extended(compute(machine, || call.call([x, y], 0))?)
 }
 
 fn round_double(
     machine: &mut Machine<'_>,
     args: &Args<'_>,
-    call: extern "C" fn(f64) -> c_longlong,
+    call: host::DoubleToLong,
 ) -> Result<Outcome, Halt> {
     let x = args.double(machine, 0)?;
-    Outcome::number(compute(machine, || call(x))? as u64)
+    Outcome::number(compute(machine, || call.call(x))? as u64)
 }
 
 fn round_single(
     machine: &mut Machine<'_>,
     args: &Args<'_>,
-    call: extern "C" fn(f32) -> c_longlong,
+    call: host::SingleToLong,
 ) -> Result<Outcome, Halt> {
     let x = args.single(machine, 0)?;
-    Outcome::number(compute(machine, || call(x))? as u64)
+    Outcome::number(compute(machine, || call.call(x))? as u64)
 }
 
 fn round_extended(
@@ -121,5 +120,5 @@ fn round_extended(
     call: host::Extended,
 ) -> Result<Outcome, Halt> {
     let x = args.extended(machine, 0)?;
-    Outcome::number(compute_extended(machine, || host::extended_to_integer(call, x))? as u64)
+    Outcome::number(compute(machine, || call.to_integer(x))? as u64)
 }
