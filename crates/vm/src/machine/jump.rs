@@ -100,6 +100,7 @@ impl Machine<'_> {
             return Err(Halt::Unsupported(Gap::EXCEPTIONS));
         }
         self.release_stack(0)?;
+        self.end_function();
         self.pop_frame();
         Ok(())
     }
