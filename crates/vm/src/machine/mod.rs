@@ -14,6 +14,7 @@ mod execute;
 mod jump;
 mod layout;
 mod mentions;
+mod native;
 mod object;
 mod observe;
 mod reach;
@@ -23,9 +24,10 @@ mod threads;
 
 pub use access::{Mode, Touch};
 pub use allocate::Kind;
-pub use call::{Args, ONCE_DONE};
+pub use call::Args;
 pub use ending::KEYS;
 pub use jump::Leave;
+pub use native::ONCE_DONE;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
 

@@ -98,3 +98,14 @@ pub fn names() -> Vec<&'static str> {
     names.sort_unstable();
     names
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_function_has_one_model() {
+        let names = super::names();
+        for pair in names.windows(2) {
+            assert_ne!(pair[0], pair[1]);
+        }
+    }
+}
