@@ -9,13 +9,8 @@
 //
 // expect: => holds
 // expect: -- -DQUEUE=1 => holds
+// expect: -- -DMESSAGES=3 -DQUEUE=3 => holds
 // expect: -- -DBUG_PRIORITY_INVERSION => violated assert
-// slow: -- -DMESSAGES=3 -DQUEUE=3 => holds
-#include <assert.h>
-#include <pthread.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #ifndef SENDERS
 #define SENDERS 1
 #endif
@@ -35,6 +30,7 @@
 #define IPC_ROUTES 1
 #define IPC_LOG_ENTRIES 2
 #include "ipc_all.c"
+#include <assert.h>
 
 static ipc_bus bus;
 static unsigned box;

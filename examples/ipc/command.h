@@ -12,7 +12,7 @@
 enum {
   COMMAND_REPORT_ID = 0x0101, // payload: the command's identifier, the status, as two 16-bit numbers
   COMMAND_REPORT_BYTES = 4,
-  COMMAND_REPORT_LEVEL = IPC_LEVELS > 1 ? 1 : 0,
+  COMMAND_REPORT_LEVEL = 1,
 };
 
 typedef ipc_status (*command_handler)(void *context, const uint8_t *arguments, uint16_t length);

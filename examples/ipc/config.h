@@ -42,7 +42,8 @@
 #define IPC_COMMANDS 16
 #endif
 
-_Static_assert(1 <= IPC_LEVELS && IPC_LEVELS <= 32, "a level is a bit of a 32-bit word");
+_Static_assert(2 <= IPC_LEVELS, "there are urgent messages and others");
+_Static_assert(IPC_LEVELS <= 32, "a level is a bit of a 32-bit word");
 _Static_assert(1 <= IPC_PAYLOAD_BYTES && IPC_PAYLOAD_BYTES <= 4096, "a payload's length is 16 bits wide");
 _Static_assert(1 <= IPC_POOL_BLOCKS && IPC_POOL_BLOCKS <= 64, "a block is a bit of a 64-bit word");
 _Static_assert(1 <= IPC_MAILBOXES && IPC_MAILBOXES <= 32, "a mailbox is a bit of a 32-bit word");

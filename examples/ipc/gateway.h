@@ -11,7 +11,7 @@
 #define GATEWAY_ID(service, subservice) ((uint16_t)((service) << 8 | (subservice)))
 
 // Urgent telecommands go past everything else that waits for the command task.
-enum { GATEWAY_SERVICE_DEVICE = 2, GATEWAY_URGENT_LEVEL = 0, GATEWAY_LEVEL = IPC_LEVELS > 1 ? 1 : 0 };
+enum { GATEWAY_SERVICE_DEVICE = 2, GATEWAY_URGENT_LEVEL = 0, GATEWAY_LEVEL = 1 };
 
 typedef struct {
   ipc_bus *bus;

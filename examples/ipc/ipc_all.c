@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // ipc_all.c - the whole module as one file, for programs that want it so: the check_*.c harnesses include
-// it, so that each of them is one file to give to a checker or a compiler. With sizes of their own they
-// define them before. Ordinary builds compile the module's files separately, see the Makefile.
+// it, so that each of them is one file to give to a checker or a compiler. Sizes are defined before it, and
+// it comes before all system headers. Ordinary builds compile the module's files separately.
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#endif
+
 #include "command.c"
 #include "crc.c"
 #include "executive.c"

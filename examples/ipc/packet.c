@@ -23,7 +23,8 @@ static void encode_headers(const packet_header *header, size_t whole, uint8_t *b
   put_u32(bytes + 8, header->time_ms);
 }
 
-ipc_status packet_encode(const packet_header *header, const uint8_t *data, size_t length, uint8_t *bytes, size_t *size) {
+ipc_status packet_encode(const packet_header *header, const uint8_t *data, size_t length, uint8_t *bytes,
+                         size_t *size) {
   size_t whole = PACKET_OVERHEAD + length;
   if (header->application >= PACKET_MOST_APPLICATIONS || length > IPC_PAYLOAD_BYTES) return IPC_BAD_ARGUMENT;
   if (whole > *size) return IPC_NO_SPACE;
@@ -44,7 +45,8 @@ static ipc_status check_form(const uint8_t *bytes, size_t size) {
   return IPC_OK;
 }
 
-ipc_status packet_decode(const uint8_t *bytes, size_t size, packet_header *header, const uint8_t **data, size_t *length) {
+ipc_status packet_decode(const uint8_t *bytes, size_t size, packet_header *header, const uint8_t **data,
+                         size_t *length) {
   if (check_form(bytes, size) != IPC_OK) return IPC_CORRUPT;
   // A checksum over data and checksum together leaves no remainder.
   if (crc_bytes(CRC_START, bytes, size) != 0) return IPC_CORRUPT;

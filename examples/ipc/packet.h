@@ -41,9 +41,11 @@ typedef struct {
 } packet_header;
 
 // Writes a packet. *size is the room in the buffer, and afterwards the packet's length.
-ipc_status packet_encode(const packet_header *header, const uint8_t *data, size_t length, uint8_t *bytes, size_t *size);
+ipc_status packet_encode(const packet_header *header, const uint8_t *data, size_t length, uint8_t *bytes,
+                         size_t *size);
 
 // Reads a packet of `size` bytes; *data points into it afterwards. IPC_CORRUPT when anything is wrong.
-ipc_status packet_decode(const uint8_t *bytes, size_t size, packet_header *header, const uint8_t **data, size_t *length);
+ipc_status packet_decode(const uint8_t *bytes, size_t size, packet_header *header, const uint8_t **data,
+                         size_t *length);
 
 #endif

@@ -62,7 +62,7 @@ platform_deadline platform_deadline_in(uint32_t wait_ms) {
 
 bool platform_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, const platform_deadline *deadline) {
   if (deadline->never) {
-    must("cond_wait", pthread_cond_wait(cond, mutex));
+    must("cond_wait", pthread_cond_wait(cond, mutex)); //~ deadlock
     return true;
   }
   int error = pthread_cond_timedwait(cond, mutex, &deadline->at);

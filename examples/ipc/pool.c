@@ -18,11 +18,11 @@ static unsigned lowest_bit(uint64_t word) { return (unsigned)__builtin_ctzll(wor
 ipc_block *pool_acquire(ipc_pool *pool) {
   ipc_block *block = NULL;
   platform_lock(&pool->lock);
-  if (pool->free != 0) {
+  if (pool->free != 0) { //~ race
     unsigned index = lowest_bit(pool->free);
-    pool->free &= ~(UINT64_C(1) << index);
-    pool->in_use++;
-    if (pool->in_use > pool->most_in_use) pool->most_in_use = pool->in_use;
+    pool->free &= ~(UINT64_C(1) << index); //~ race
+    pool->in_use++;                        //~ race
+    if (pool->in_use > pool->most_in_use) pool->most_in_use = pool->in_use; //~ race
     block = &pool->blocks[index];
   }
   platform_unlock(&pool->lock);
@@ -49,11 +49,11 @@ ipc_status pool_release(ipc_pool *pool, ipc_block *block) {
   // "Whoever releases a block holds its mailbox's lock, that is enough." It is, as long as there is one
   // mailbox: with two, two releases, or a release and an acquisition, update the word at the same time.
 #endif
-  if (pool->free & bit) {
+  if (pool->free & bit) { //~ race
     status = IPC_DUPLICATE;
   } else {
-    pool->free |= bit;
-    pool->in_use--;
+    pool->free |= bit; //~ race
+    pool->in_use--;    //~ race
   }
 #ifndef BUG_UNLOCKED_RELEASE
   platform_unlock(&pool->lock);

@@ -44,7 +44,8 @@ static ipc_status do_set_threshold(void *context, const uint8_t *arguments, uint
 }
 
 static void *command_task(void *unused) {
-  while (commander_serve(&mission.commander, IPC_FOREVER) == IPC_OK) health_check_in(&mission.bus.health, TASK_COMMANDS);
+  while (commander_serve(&mission.commander, IPC_FOREVER) == IPC_OK)
+    health_check_in(&mission.bus.health, TASK_COMMANDS);
   return unused;
 }
 
@@ -112,7 +113,8 @@ static void plan_activities(void) {
       {"telemetry", send_telemetry, NULL, 8, 5, UINT32_MAX},
   };
   executive_start(&mission.executive, &mission.bus.log, 2000);
-  for (unsigned i = 0; i < sizeof plan / sizeof *plan; i++) CHECK(executive_add(&mission.executive, &plan[i]) == IPC_OK);
+  for (unsigned i = 0; i < sizeof plan / sizeof *plan; i++)
+    CHECK(executive_add(&mission.executive, &plan[i]) == IPC_OK);
 }
 
 static ipc_status uplink(uint16_t sequence, uint8_t service, uint8_t subservice, const uint8_t *data, size_t length) {

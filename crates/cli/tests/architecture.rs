@@ -49,7 +49,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("search", &["space", "store"]),
     ("promela", &[]),
     ("report", &["space"]),
-    ("testkit", &["space"]),
+    ("testkit", &["space", "store"]),
 ];
 
 #[test]

@@ -1,14 +1,22 @@
 //! What tests of engines, stores and reductions share: systems with known answers, random ones,
-//! and an explorer so plain that it can be believed.
+//! and an explorer so plain that it can be believed. And what tests of the whole checker share:
+//! random C programs with threads, damaged files, and a way to run what may crash.
 //!
-//! Nothing here knows programs; nothing outside of tests and measurements uses it.
+//! Nothing here knows lowered programs or the virtual machine; nothing outside of tests and
+//! measurements uses it.
 
 mod counters;
+mod each;
 mod graph;
+mod limited;
 mod random;
 mod reference;
+mod splitmix;
 
 pub use counters::Counters;
+pub use each::{for_each, number};
 pub use graph::{Arrow, Graph, To};
+pub use limited::{Bounds, Ended, run_within};
 pub use random::{graphs, random_graph};
 pub use reference::{Reference, explore};
+pub use splitmix::Random;

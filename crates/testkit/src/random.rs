@@ -1,6 +1,7 @@
 //! Random graphs: from a seed, and as a strategy that shrinks what fails.
 
 use crate::graph::{Arrow, Graph, To};
+use crate::splitmix::Random;
 use proptest::prelude::*;
 
 /// What an edge of a random graph may be besides a plain step; all shares are in thousandths.
@@ -12,7 +13,7 @@ const SAMPLED: u64 = 3;
 /// A graph with that many nodes and `degree` edges per node on average; the same for the same
 /// arguments. Some have faults and the like, about half are free of them.
 pub fn random_graph(seed: u64, nodes: u32, degree: u32) -> Graph {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let plain = random.below(2) == 0;
     let edge = |random: &mut Random| {
         let node = To::Node(random.below(u64::from(nodes)) as u32);
@@ -37,19 +38,6 @@ pub fn random_graph(seed: u64, nodes: u32, degree: u32) -> Graph {
     Graph {
         initial: edges(&mut random, 3),
         nodes: (0..nodes).map(|_| edges(&mut random, 2 * u64::from(degree))).collect(),
-    }
-}
-
-/// Splitmix64, by Steele, Lea and Flood: small, and the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % bound
     }
 }
 

@@ -112,7 +112,7 @@ impl Machine<'_> {
         }
         done.sampled = self.sampled;
         done.record = self.record_of(thread);
-        (done.process, _, _) = self.parts();
+        done.process = self.process_id();
         done.writes = std::mem::take(&mut self.writes);
         done
     }
@@ -158,6 +158,8 @@ impl Machine<'_> {
         match self.granularity {
             Granularity::Instruction => {}
             Granularity::Tau => self.go_on_in_block(first),
+            // A thread that may be cancelled anywhere can be noticed anywhere.
+            Granularity::Full if self.vm.is_cancelled_anywhere() => self.go_on_in_block(first),
             Granularity::Full => self.go_on_unnoticed(),
         }
     }

@@ -54,7 +54,7 @@ pub struct CheckArgs {
     pub seed: Option<u64>,
 
     /// How states are made fewer
-    #[arg(long, value_enum, default_value_t = Reduction::Tau, value_name = "KIND")]
+    #[arg(long, value_enum, default_value_t = Reduction::Full, value_name = "KIND")]
     #[arg(help_heading = "Reduction")]
     pub reduction: Reduction,
     /// A function that writes the abstract state

@@ -70,6 +70,7 @@ fn each_missing_tool_is_named_by_its_package() {
         ("c++", "g++"),
         ("spin", "spin"),
         ("make", "make"),
+        ("csmith", "csmith"),
     ];
     for (tool, package) in tools {
         let clone = FakeClone::new().without(tool);
@@ -85,7 +86,7 @@ fn each_missing_tool_is_named_by_its_package() {
 
 #[test]
 fn what_only_tests_need_is_asked_for_by_tests_only() {
-    let clone = FakeClone::new().without("spin").without("make");
+    let clone = FakeClone::new().without("spin").without("make").without("csmith");
     assert_eq!(clone.run(&["check"]).code, Some(0));
 }
 

@@ -100,9 +100,6 @@ impl Machine<'_> {
             return !call.args.iter().any(|a| by_value(a.class));
         }
         let shared = self.process.shared;
-        if vm.is_cancelled_anywhere() {
-            return false;
-        }
         let kind = vm.quiet(function);
         let arg = |machine: &Self, n: usize| {
             call.args.get(n).map_or(Word::undefined(64), |a| machine.word(a.value)).get()

@@ -1,0 +1,119 @@
+//! One program: made, run natively, checked.
+
+use allways_testkit::{Bounds, Ended, run_within};
+use serde_json::Value;
+use std::path::Path;
+
+const HEADERS: &str = "-I/usr/include/csmith";
+
+/// With floating point csmith mixes pointers to `float` and `uint32_t`.
+const DIALECT: [&str; 3] = ["-w", "-Wno-error=incompatible-pointer-types", "-fno-strict-aliasing"];
+
+/// Seconds after which a native run counts as too long: some programs never end.
+const NATIVE: f64 = 1.0;
+
+/// Seconds that the checker gets; most programs take less than one.
+const CHECK: &str = "20";
+
+/// What is checked: the program as written and as the compiler makes it.
+const LEVELS: [Option<&str>; 3] = [None, Some("-O0"), Some("-O2")];
+
+/// Takes the place of the function that prints the checksum at the end of `main`.
+const ENDING: &str = r#"#include <assert.h>
+static void compare_checksum(uint32_t checksum, int print) {
+  (void)print;
+#ifdef EXPECTED
+  assert(checksum == EXPECTED);
+#else
+  printf("0x%X", checksum);
+#endif
+}
+"#;
+
+/// A program of csmith in a folder of its own.
+pub struct Subject {
+    seed: u64,
+    folder: tempfile::TempDir,
+}
+
+/// How one check compares.
+pub enum Answer {
+    /// The same checksum.
+    Equal,
+    /// The native run or the check was not finished in time.
+    TooLong,
+    /// What went wrong.
+    Different(String),
+}
+
+impl Subject {
+    /// The program of a seed; every third computes with floating point too.
+    pub fn make(seed: u64) -> Subject {
+        let folder = tempfile::tempdir().expect("a folder");
+        let seed_text = seed.to_string();
+        let small = ["--max-funcs", "4", "--max-block-depth", "3"];
+        let mut options = vec!["--seed", &seed_text, "--no-argc", "--quiet", "--concise"];
+        options.extend(small);
+        options.extend((seed % 3 == 0).then_some("--float"));
+        let made = run(folder.path(), 20.0, "csmith", &options);
+        let text = String::from_utf8_lossy(&made.stdout);
+        assert!(made.code == 0 && text.contains("platform_main_end("), "{}", made.stderr);
+        let text = text
+            .replace("#include \"csmith.h\"\n", &format!("#include \"csmith.h\"\n{ENDING}"))
+            .replace("platform_main_end(", "compare_checksum(");
+        std::fs::write(folder.path().join("program.c"), text).expect("a file");
+        Subject { seed, folder }
+    }
+
+    /// Compares every level with the native run.
+    pub fn compare(&self) -> Vec<Answer> {
+        let Some(expected) = self.native() else { return vec![Answer::TooLong] };
+        LEVELS.iter().map(|level| self.check(*level, &expected)).collect()
+    }
+
+    fn native(&self) -> Option<String> {
+        let mut options = vec!["-O1", HEADERS, "program.c", "-o", "program"];
+        options.extend(DIALECT);
+        let compiled = run(self.folder.path(), 60.0, "clang-22", &options);
+        assert_eq!(compiled.code, 0, "seed {}: {}", self.seed, compiled.stderr);
+        let program = self.folder.path().join("program").display().to_string();
+        let ran = run::<&str>(self.folder.path(), NATIVE, &program, &[]);
+        (!ran.timed_out()).then(|| String::from_utf8_lossy(&ran.stdout).into_owned())
+    }
+
+    fn check(&self, level: Option<&str>, expected: &str) -> Answer {
+        let define = format!("-DEXPECTED={expected}");
+        let mut options =
+            vec!["check", "program.c", "--json", "--timeout", CHECK, HEADERS, &define];
+        options.extend(level);
+        options.push("--");
+        options.extend(DIALECT);
+        let ended = run(self.folder.path(), 60.0, env!("CARGO_BIN_EXE_allways"), &options);
+        let json: Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
+        let unreached = json["unreached"]["assertions"].as_array().is_none_or(|a| !a.is_empty());
+        match json["verdict"].as_str() {
+            Some("holds") if !unreached => Answer::Equal,
+            Some("unknown") if json["reason"].as_str().is_some_and(|r| r.contains("--timeout")) => {
+                Answer::TooLong
+            }
+            verdict => Answer::Different(format!(
+                "seed {} {}: want {expected}, exit {}, {verdict:?}: {} {} {}",
+                self.seed,
+                level.unwrap_or("as written"),
+                ended.code,
+                json["message"],
+                json["location"],
+                ended.stderr
+            )),
+        }
+    }
+}
+
+fn run<S: AsRef<std::ffi::OsStr>>(
+    folder: &Path,
+    seconds: f64,
+    program: &str,
+    options: &[S],
+) -> Ended {
+    run_within(Bounds { seconds, memory: 8 << 30 }, folder, program, options)
+}
