@@ -7,6 +7,7 @@
 
 mod case;
 mod matrix;
+mod native;
 mod run;
 mod snapshot;
 
@@ -80,4 +81,9 @@ fn every_engine_and_reduction_says_the_same() {
     let mut cases = cases_in("tests/programs");
     cases.retain(Case::is_plain);
     for_all(&cases, matrix::compare);
+}
+
+#[test]
+fn the_library_does_what_the_hosts_does() {
+    for_all(&native::all(), native::compare);
 }

@@ -1,0 +1,8 @@
+// expect: => violated memory
+#include <stdio.h>
+
+int main(void) {
+  int number;
+  printf("%d\n", number); //~ memory
+  return 0;
+}
