@@ -4,11 +4,15 @@ use crate::ir::{Opcode, Value};
 use crate::lower::Gap;
 use crate::lower::body::Body;
 use crate::lower::shape::{Leaf, Scalar};
+use crate::lower::wide;
 use allways_program::code::{FloatConvert, Resize};
 use allways_program::{Inst, Operand, Slot};
 
 /// Truncation and sign extension.
 pub(super) fn resize(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    if wide::is_wide(inst) || wide::is_wide(inst.operand(0)) {
+        return wide::resize(body, inst);
+    }
     let op = if inst.opcode() == Opcode::LLVMTrunc { Resize::Trunc } else { Resize::SExt };
     each_lane(body, inst, |body, from, to, dst, a| emit_resize(body, op, (from, to), dst, a))
 }
@@ -20,6 +24,9 @@ pub(super) fn zero_extend(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Ga
     if from.words == to.words {
         let operand = body.operand(inst.operand(0))?;
         return body.alias(inst, operand);
+    }
+    if wide::is_wide(inst) {
+        return wide::resize(body, inst);
     }
     each_lane(body, inst, |body, from, to, dst, a| {
         emit_resize(body, Resize::ZExt, (from, to), dst, a)

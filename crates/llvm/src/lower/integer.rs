@@ -3,6 +3,7 @@
 use crate::ir::{Opcode, Value};
 use crate::lower::Gap;
 use crate::lower::body::Body;
+use crate::lower::wide;
 use allways_program::code::{Binary, Compare};
 use allways_program::{Inst, Operand, Slot};
 use llvm_sys::LLVMIntPredicate;
@@ -10,6 +11,9 @@ use llvm_sys::LLVMIntPredicate;
 /// An operation with two operands.
 pub(super) fn binary(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let op = operation(inst.opcode());
+    if wide::is_wide(inst) {
+        return wide::bitwise(body, inst, op);
+    }
     let nsw = matches!(op, Binary::Add | Binary::Sub | Binary::Mul) && inst.has_nsw();
     let (a, b) = (inst.operand(0), inst.operand(1));
     elementwise(body, inst, a, b, op, nsw)
@@ -38,6 +42,9 @@ pub(super) fn elementwise(
 /// A shift. In optimised code shifting by too much gives an undefined value, elsewhere a fault.
 pub(super) fn shift(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let op = operation(inst.opcode());
+    if wide::is_wide(inst) {
+        return wide::shift(body, inst, op);
+    }
     let nsw = op == Binary::Shl && inst.has_nsw();
     if !body.speculates || inst.operand(1).is_constant() {
         return elementwise(body, inst, inst.operand(0), inst.operand(1), op, nsw);
@@ -123,6 +130,9 @@ pub(super) fn compare(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
         LLVMIntPredicate::LLVMIntSLT => Compare::SLt,
         LLVMIntPredicate::LLVMIntSLE => Compare::SLe,
     };
+    if wide::is_wide(inst.operand(0)) {
+        return wide::compare(body, inst, op);
+    }
     let shape = body.shape(inst.operand(0).ty())?;
     let (a, b) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
     let dst = body.define(inst)?;

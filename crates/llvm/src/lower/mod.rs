@@ -27,6 +27,7 @@ mod pool;
 mod shape;
 mod structors;
 mod vector;
+mod wide;
 
 use crate::Error;
 use crate::ir::{Block, Module, Target, Value};
