@@ -40,7 +40,7 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     }
     let digest = program.digest();
     let assumptions = assumptions(&program, args);
-    let vm = Vm::new(program, vm_options(args))?;
+    let vm = Vm::new(program, vm_options(args)?)?;
     let warnings = unmodelled(&vm);
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
@@ -71,12 +71,18 @@ fn is_temporal(program: &Program) -> bool {
 }
 
 /// The virtual machine's options.
-pub fn vm_options(args: &CheckArgs) -> allways_vm::Options {
+pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
     let name = args.files[0].display().to_string();
-    allways_vm::Options {
+    let stdin = match &args.stdin {
+        Some(file) => std::fs::read(file)
+            .with_context(|| format!("cannot read `{}` for --stdin", file.display()))?,
+        None => Vec::new(),
+    };
+    Ok(allways_vm::Options {
         properties: args.property.0.iter().copied().collect(),
         granularity: match args.reduction {
             Reduction::None => Granularity::Instruction,
+            Reduction::Full => Granularity::Full,
             _ => Granularity::Tau,
         },
         entry: args.entry.clone(),
@@ -84,7 +90,8 @@ pub fn vm_options(args: &CheckArgs) -> allways_vm::Options {
         malloc_fail: args.malloc_fail,
         spurious_wakeups: args.spurious_wakeups,
         nondet: args.nondet.map(|r| (r.0, r.1)),
-    }
+        stdin,
+    })
 }
 
 fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
@@ -103,6 +110,7 @@ fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
         },
         ..Options::default()
     };
+    vm.seed_guesses();
     let watch = Watch::new(order, memory, args.progress, args.quiet);
     let stop = interrupt::flag();
     let control = Control { stop: &stop, progress: &|progress| watch.show(progress) };
@@ -119,14 +127,16 @@ fn explain(
     digest: &str,
     options: &[String],
 ) -> Result<Explanation> {
-    let explanation = allways_vm::explain(vm, &path.actions)
+    let actions = allways_vm::refine(vm, &path.actions)
         .context("this is a bug in Allways, please report it")?;
+    let explanation =
+        allways_vm::explain(vm, &actions).context("this is a bug in Allways, please report it")?;
     if let Some(file) = &args.trace_out {
         let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
         let saved = TraceFile {
             digest: digest.to_string(),
             options: options.to_vec(),
-            decisions: path.actions.iter().map(decision).collect(),
+            decisions: actions.iter().map(decision).collect(),
             cycle_decision: path.cycle_start,
             explanation: explanation.clone(),
         };
@@ -150,12 +160,16 @@ fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
     let mut options: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
     let properties: Vec<&str> = args.property.0.iter().map(|p| p.name()).collect();
     options.push(format!("--property={}", properties.join(",")));
-    options.push(format!("--reduction={}", typed(args.reduction)));
+    // A counterexample is saved in the small steps in which it is told.
+    let reduction =
+        if args.reduction == Reduction::None { Reduction::None } else { Reduction::Tau };
+    options.push(format!("--reduction={}", typed(reduction)));
     options.push(format!("--entry={}", args.entry));
     options.extend(args.arg.iter().map(|a| format!("--arg={a}")));
     options.extend(args.malloc_fail.then(|| "--malloc-fail".to_string()));
     options.extend(args.spurious_wakeups.then(|| "--spurious-wakeups".to_string()));
     options.extend(args.nondet.map(|r| format!("--nondet={}..{}", r.0, r.1)));
+    options.extend(args.stdin.iter().map(|f| format!("--stdin={}", f.display())));
     options.extend(compiler.level.map(|l| format!("-O{l}")));
     if !compiler.flags.is_empty() {
         options.push("--".to_string());

@@ -2,7 +2,7 @@
 
 use crate::args::Compiler;
 use crate::home;
-use allways_llvm::{Limits, Optimise, Request};
+use allways_llvm::{Error, Limits, Optimise, Request};
 use allways_program::Program;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
@@ -19,8 +19,18 @@ pub fn program(files: &[PathBuf], compiler: &Compiler, colour: bool) -> Result<P
         modelled: allways_vm::model_names().into_iter().map(str::to_string).collect(),
     };
     let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
-    let compiled = allways_llvm::lower_in_child(&exe, &request, Limits::default())?;
-    Ok(compiled.program)
+    match allways_llvm::lower_in_child(&exe, &request, Limits::default()) {
+        Ok(compiled) => {
+            eprint!("{}", compiled.diagnostics);
+            Ok(compiled.program)
+        }
+        Err(error) => {
+            if let Error::Compile { diagnostics, .. } = &error {
+                eprint!("{diagnostics}");
+            }
+            Err(error.into())
+        }
+    }
 }
 
 fn optimise(level: Option<u8>) -> Optimise {

@@ -6,7 +6,9 @@ mod compile;
 mod home;
 mod interrupt;
 mod limits;
+mod ltl;
 mod progress;
+mod promela;
 mod replay;
 mod reporting;
 
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
     match cli.command {
         Some(Command::Check(check)) => check::run(*check, expanded.compiler),
         Some(Command::Replay(replay)) => replay::run(&replay),
+        Some(Command::Ltl(args)) => ltl::run(&args),
+        Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),
         Some(Command::Lower { request }) => {
             ExitCode::from(allways_llvm::child_main(&request, &mut std::io::stdout().lock()))
         }

@@ -39,7 +39,7 @@ fn confirm(replay: &ReplayArgs) -> Result<Outcome> {
              back to the sources and options it was made with"
         );
     }
-    let vm = Vm::new(program, check::vm_options(&check))?;
+    let vm = Vm::new(program, check::vm_options(&check)?)?;
     let action =
         |d: &allways_report::Decision| Action { thread: d.thread, choice: d.choice as u32 };
     let actions: Vec<Action> = trace.decisions.iter().map(action).collect();

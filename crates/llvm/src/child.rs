@@ -40,7 +40,7 @@ struct Job {
 
 #[derive(Serialize, Deserialize)]
 enum Reply {
-    Done { program: Vec<u8>, diagnostics: String },
+    Done { program: Vec<u8>, diagnostics: String, notes: Vec<String> },
     Failed(Error),
 }
 
@@ -64,7 +64,7 @@ pub fn lower_in_child(exe: &Path, request: &Request, limits: Limits) -> Result<C
     let status = wait(&mut child, limits.seconds)?;
     let output = output.and_then(|thread| thread.join().ok()).unwrap_or_default();
     let complaints = complaints.and_then(|thread| thread.join().ok()).unwrap_or_default();
-    understand(status, &output, &complaints)
+    understand(status, limits, &output, &complaints)
 }
 
 fn failed(why: &dyn std::fmt::Display) -> Error {
@@ -98,7 +98,15 @@ fn wait(child: &mut Child, seconds: u64) -> Result<ExitStatus, Error> {
     }
 }
 
-fn understand(status: ExitStatus, output: &[u8], complaints: &[u8]) -> Result<Compiled, Error> {
+fn understand(
+    status: ExitStatus,
+    limits: Limits,
+    output: &[u8],
+    complaints: &[u8],
+) -> Result<Compiled, Error> {
+    if status.signal() == Some(OUT_OF_TIME) {
+        return Err(Error::TimedOut { seconds: limits.seconds });
+    }
     if !status.success() {
         let how = match (status.signal(), status.code()) {
             (Some(signal), _) => format!("it was stopped by {}", signal_name(signal)),
@@ -107,14 +115,17 @@ fn understand(status: ExitStatus, output: &[u8], complaints: &[u8]) -> Result<Co
         return Err(Error::Crashed { how, said: first_words(complaints) });
     }
     match postcard::from_bytes(output) {
-        Ok(Reply::Done { program, diagnostics }) => {
+        Ok(Reply::Done { program, diagnostics, notes }) => {
             let program = Program::from_bytes(&program).map_err(|e| failed(&e))?;
-            Ok(Compiled { program, diagnostics })
+            Ok(Compiled { program, diagnostics, notes })
         }
         Ok(Reply::Failed(error)) => Err(error),
         Err(e) => Err(failed(&format!("its reply is damaged: {e}"))),
     }
 }
+
+/// The signal that ends a process which used up its time.
+const OUT_OF_TIME: i32 = 24;
 
 fn signal_name(signal: i32) -> String {
     match signal {
@@ -138,13 +149,9 @@ pub fn child_main(path: &Path, out: &mut dyn Write) -> u8 {
     let reply = match read_job(path) {
         Ok(job) => {
             limit(job.limits);
-            match compile_and_lower(&job.request) {
-                Ok(compiled) => Reply::Done {
-                    program: compiled.program.to_bytes(),
-                    diagnostics: compiled.diagnostics,
-                },
-                Err(error) => Reply::Failed(error),
-            }
+            // A panic is a bug of ours, and must not look like one of LLVM's crashes.
+            std::panic::catch_unwind(|| answer(&job.request))
+                .unwrap_or_else(|_| Reply::Failed(Error::Internal { why: "it panicked".into() }))
         }
         Err(error) => Reply::Failed(error),
     };
@@ -153,6 +160,17 @@ pub fn child_main(path: &Path, out: &mut dyn Write) -> u8 {
         .and_then(|bytes| out.write_all(&bytes))
         .and_then(|()| out.flush());
     if written.is_ok() { 0 } else { 1 }
+}
+
+fn answer(request: &Request) -> Reply {
+    match compile_and_lower(request) {
+        Ok(compiled) => Reply::Done {
+            program: compiled.program.to_bytes(),
+            diagnostics: compiled.diagnostics,
+            notes: compiled.notes,
+        },
+        Err(error) => Reply::Failed(error),
+    }
 }
 
 fn read_job(path: &Path) -> Result<Job, Error> {

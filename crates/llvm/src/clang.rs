@@ -4,9 +4,14 @@ use crate::{Error, Request};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 /// Overrides the search for clang.
 const VARIABLE: &str = "ALLWAYS_CLANG";
+
+/// Where Debian keeps the kernel's headers. They serve 32-bit programs too, but clang looks for
+/// those elsewhere, in a directory that only a full 32-bit toolchain has.
+const KERNEL_HEADERS: &str = "/usr/include/x86_64-linux-gnu";
 
 /// What kind of file an input is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -45,7 +50,7 @@ pub(crate) fn compile(request: &Request, source: &Path) -> Result<Compiled, Erro
         return Err(Error::Read { file, why: "it is a directory".into() });
     }
     let clang = find()?;
-    let output = Command::new(&clang)
+    let output = Command::new(clang)
         .args(arguments(request, source))
         .stdin(Stdio::null())
         .output()
@@ -70,13 +75,22 @@ fn arguments(request: &Request, source: &Path) -> Vec<OsString> {
         all.push(directory.into());
     }
     all.extend(request.cflags.iter().map(OsString::from));
+    if request.cflags.iter().any(|flag| flag == "-m32") && Path::new(KERNEL_HEADERS).exists() {
+        all.extend(["-idirafter".into(), KERNEL_HEADERS.into()]);
+    }
     all.extend(request.optimise.flags().iter().map(OsString::from));
-    all.extend(["-o".into(), "-".into(), source.into()]);
+    all.extend(["-o".into(), "-".into(), "--".into(), source.into()]);
     all
 }
 
-/// The clang to use: the one that is asked for, the one that belongs to our LLVM, or any.
-fn find() -> Result<PathBuf, Error> {
+/// The clang to use: the one that is asked for, the one that belongs to our LLVM, or any. It is
+/// looked for once.
+fn find() -> Result<&'static Path, Error> {
+    static FOUND: OnceLock<Result<PathBuf, Error>> = OnceLock::new();
+    FOUND.get_or_init(search).as_deref().map_err(Error::clone)
+}
+
+fn search() -> Result<PathBuf, Error> {
     if let Some(path) = std::env::var_os(VARIABLE) {
         return Ok(path.into());
     }

@@ -16,12 +16,14 @@ pub struct Compiled {
     pub program: Program,
     /// clang's warnings, unchanged.
     pub diagnostics: String,
+    /// What was left out, in words for the user.
+    pub notes: Vec<String>,
 }
 
 /// Compiles, links and lowers in this process. Hostile bitcode can take the process down; see
 /// [`crate::lower_in_child`].
 pub fn compile_and_lower(request: &Request) -> Result<Compiled, Error> {
-    let mut build = Build { request, context: Context::new(), diagnostics: String::new() };
+    let mut build = Build::new(request);
     let mut optimised = false;
     let mut whole: Option<Module> = None;
     for input in &request.inputs {
@@ -37,7 +39,7 @@ pub fn compile_and_lower(request: &Request) -> Result<Compiled, Error> {
     build.link_extra(&mut whole)?;
     let modelled = request.modelled.iter().cloned().collect();
     let program = lower::lower(&whole, Options { modelled, optimised })?;
-    Ok(Compiled { program, diagnostics: build.diagnostics })
+    Ok(Compiled { program, diagnostics: build.diagnostics, notes: build.notes })
 }
 
 /// Lowers one module given as bitcode or textual IR.
@@ -67,12 +69,29 @@ struct Build<'r> {
     request: &'r Request,
     context: Rc<Context>,
     diagnostics: String,
+    notes: Vec<String>,
 }
 
 impl Build<'_> {
+    fn new(request: &Request) -> Build<'_> {
+        let context = Context::new();
+        Build { request, context, diagnostics: String::new(), notes: Vec::new() }
+    }
+
     /// A file as a module, and whether its code was optimised.
     fn load(&mut self, path: &Path) -> Result<(Module, bool), Error> {
         let name = path.display().to_string();
+        let (module, optimised) = self.read(path, name.clone())?;
+        if module.has_assembly() {
+            self.notes.push(format!(
+                "`{name}` has assembly outside of functions, which is left out: what it defines \
+                 is missing"
+            ));
+        }
+        Ok((module, optimised))
+    }
+
+    fn read(&mut self, path: &Path, name: String) -> Result<(Module, bool), Error> {
         match clang::kind(path)? {
             Kind::Ir => {
                 let bytes = std::fs::read(path)

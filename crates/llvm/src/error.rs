@@ -46,6 +46,11 @@ pub enum Error {
         /// How large it may be.
         limit: String,
     },
+    /// The lowered program does not hold together: a bug of ours.
+    Internal {
+        /// What is wrong with it.
+        why: String,
+    },
     /// LLVM gave up on the input and took its process with it.
     Crashed {
         /// How the process ended.
@@ -80,6 +85,10 @@ impl fmt::Display for Error {
             Error::TooLarge { what, limit } => {
                 write!(f, "{what} would need more room than there is: at most {limit}")
             }
+            Error::Internal { why } => write!(
+                f,
+                "this is a bug in Allways, not in your program: lowering went wrong: {why}"
+            ),
             Error::Crashed { how, said } if said.is_empty() => {
                 write!(f, "LLVM could not cope with the input: {how}")
             }

@@ -32,10 +32,13 @@ impl Program {
         postcard::to_extend(self, out).expect("a program can always be written to memory")
     }
 
-    /// The program in a file.
+    /// The program in a file, checked: see [`Program::check`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Program, ReadError> {
         let body = bytes.strip_prefix(MAGIC).ok_or(ReadError::Magic)?;
-        postcard::from_bytes(body).map_err(|e| ReadError::Damaged(e.to_string()))
+        let program: Program =
+            postcard::from_bytes(body).map_err(|e| ReadError::Damaged(e.to_string()))?;
+        program.check().map_err(ReadError::Damaged)?;
+        Ok(program)
     }
 
     /// A digest of the content: traces belong to one program.

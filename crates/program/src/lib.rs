@@ -9,6 +9,7 @@
 //! into their scalar leaves, so no instruction knows of them.
 
 pub mod address;
+pub mod check;
 pub mod code;
 pub mod debug;
 pub mod dump;

@@ -19,12 +19,15 @@ pub(crate) enum Stop<A> {
     Found(Vec<State>, A, Target),
     /// Something ran out.
     Limit(Reason),
+    /// A guess of the system fell: nothing that was not found means anything.
+    Demoted,
 }
 
 /// Why an expansion stops. The engine adds the path.
 pub(crate) enum Halt<A> {
     At(A, Target),
     Limit(Reason),
+    Demoted,
 }
 
 impl<A> Halt<A> {
@@ -33,6 +36,7 @@ impl<A> Halt<A> {
         match self {
             Halt::At(action, target) => Stop::Found(path(), action, target),
             Halt::Limit(reason) => Stop::Limit(reason),
+            Halt::Demoted => Stop::Demoted,
         }
     }
 }
@@ -148,6 +152,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         match (halt, flow) {
             (Some(halt), _) => Err(halt),
             (None, Flow::Full) => Err(Halt::Limit(self.account.out_of_memory())),
+            (None, Flow::Demoted) => Err(Halt::Demoted),
             (None, Flow::Done | Flow::Stopped) => Ok(()),
         }
     }
@@ -166,7 +171,8 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         });
         match flow {
             Flow::Full => Err(self.account.out_of_memory()),
-            Flow::Done | Flow::Stopped => Ok(()),
+            // What was expanded before without breaking a guess breaks none now.
+            Flow::Done | Flow::Stopped | Flow::Demoted => Ok(()),
         }
     }
 
@@ -177,7 +183,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             leads_on = true;
             ControlFlow::Break(())
         });
-        if leads_on {
+        if leads_on || flow == Flow::Demoted {
             self.account.left.cut = self.account.limits.depth;
         } else if flow == Flow::Full {
             return Err(self.account.out_of_memory());

@@ -20,7 +20,7 @@ pub use shorten::shorten;
 use allways_space::{Counterexample, Coverage, Reason, State, System, Target, Verdict};
 use allways_store::{RootSet, TreeStore};
 use kernel::{Kernel, Left, Stop};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Explores a system and says what was found.
 ///
@@ -32,9 +32,10 @@ pub fn run<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = explore_or_hunt(system, options, control);
+    let found = in_rounds(system, options, control);
     let (path, action, target) = match found.stop {
         None => return Ok(found.left.verdict(found.coverage)),
+        Some(Stop::Demoted) => unreachable!("rounds go on until no guess falls"),
         Some(Stop::Limit(reason)) => return Ok(Verdict::Unknown(reason, found.coverage)),
         Some(Stop::Found(path, action, target)) => (path, action, target),
     };
@@ -67,6 +68,23 @@ struct Found<A> {
     stop: Option<Stop<A>>,
     left: Left,
     coverage: Coverage,
+}
+
+/// Explores until no guess of the system falls any more. Rounds end, because a system learns
+/// something in each that it does not forget.
+fn in_rounds<S: System>(system: &S, options: &Options, control: &Control<'_>) -> Found<S::Action> {
+    let start = Instant::now();
+    let mut options = options.clone();
+    let time = options.limits.time;
+    loop {
+        let mut found = explore_or_hunt(system, &options, control);
+        if !matches!(found.stop, Some(Stop::Demoted)) {
+            found.coverage.seconds = start.elapsed().as_secs_f64();
+            return found;
+        }
+        system.next_round();
+        options.limits.time = time.map(|most| most.saturating_sub(start.elapsed()));
+    }
 }
 
 /// Explores; a depth-first search that takes long is preceded by random walks.

@@ -162,6 +162,8 @@ fn find_edge<T: Stepper>(
     match (found, flow) {
         (Some(edge), _) => Ok(edge),
         (None, Flow::Full) => Err(ReplayError::Full { step }),
-        (None, Flow::Done | Flow::Stopped) => Err(ReplayError::NoSuchAction { step }),
+        (None, Flow::Done | Flow::Stopped | Flow::Demoted) => {
+            Err(ReplayError::NoSuchAction { step })
+        }
     }
 }

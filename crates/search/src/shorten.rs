@@ -73,7 +73,7 @@ fn search_again<S: System>(
     let quiet = Control { stop: control.stop, progress: &|_| {} };
     match explore(system, Order::Bfs, &limits, Some(goal), &quiet).stop {
         Some(Stop::Found(path, action, _)) => path::actions(system, &path, action).map(Some),
-        Some(Stop::Limit(_)) | None => Ok(None),
+        Some(Stop::Limit(_) | Stop::Demoted) | None => Ok(None),
     }
 }
 
@@ -232,7 +232,7 @@ impl<'a, S: System + 'a> Editor<'a, S> {
             edges.push(edge);
             ControlFlow::Continue(())
         });
-        (flow != Flow::Full).then_some(())
+        matches!(flow, Flow::Done | Flow::Stopped).then_some(())
     }
 
     fn is_spent(&self) -> bool {

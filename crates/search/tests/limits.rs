@@ -116,8 +116,8 @@ impl System for Odd {
         self
     }
 
-    fn state(&self, root: u64) -> State {
-        State { root, hash: root }
+    fn hash(&self, state: State) -> u64 {
+        state.root
     }
 }
 
@@ -125,7 +125,7 @@ impl Stepper for &Odd {
     type Action = u8;
 
     fn initial(&mut self, visit: &mut dyn FnMut(Edge<u8>) -> ControlFlow<()>) -> Flow {
-        self.successors(State { root: 0, hash: 0 }, visit)
+        self.successors(State { root: 0 }, visit)
     }
 
     fn successors(

@@ -6,23 +6,12 @@ use std::ops::ControlFlow;
 
 /// One state of a system.
 ///
-/// Two states of one process are equal exactly when their roots are; the hash is a hash of the
-/// content and therefore equal in every process.
-#[derive(Copy, Clone, Debug)]
+/// Two states of one process are equal exactly when their roots are.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// Names the content inside this process. Below 2^62: engines keep marks in the last bits.
     pub root: u64,
-    /// A hash of the content, the same in every process.
-    pub hash: u64,
 }
-
-impl PartialEq for State {
-    fn eq(&self, other: &Self) -> bool {
-        self.root == other.root
-    }
-}
-
-impl Eq for State {}
 
 /// The immutable half of a state space, shared by all workers.
 pub trait System: Sync {
@@ -36,9 +25,17 @@ pub trait System: Sync {
     /// A new stepper; each worker makes its own.
     fn stepper(&self) -> Self::Stepper<'_>;
 
-    /// The state with that root, which an edge of this system led to before. Cheap: stores and
-    /// engines keep roots only and ask for the rest when they need it.
-    fn state(&self, root: u64) -> State;
+    /// The state with that root, which an edge of this system led to before.
+    fn state(&self, root: u64) -> State {
+        State { root }
+    }
+
+    /// A hash of the content of a state, the same in every process. It is not kept with states
+    /// and may have to be computed from a part of the content.
+    fn hash(&self, state: State) -> u64;
+
+    /// Begins a new round with what was learned: see [`Flow::Demoted`].
+    fn next_round(&self) {}
 
     /// Bytes that the system itself holds to represent states (its interner), counted against the
     /// memory limit together with the visited set.
@@ -57,6 +54,10 @@ pub enum Flow {
     Stopped,
     /// The system cannot represent another state; its memory is full.
     Full,
+    /// A guess that the system relies on does not hold: the search must call
+    /// [`System::next_round`], make a new stepper and start again. What was found so far is real, what
+    /// was not found means nothing.
+    Demoted,
 }
 
 /// The mutable half of a state space: one per worker.

@@ -2,11 +2,12 @@
 //!
 //! This crate knows byte strings, trees of them and sets of trees. It knows neither programs nor
 //! search orders. An [`Interner`] holds every distinct piece and inner node once; [`trie`] builds
-//! persistent maps on it, [`travel`] carries content between processes.
+//! persistent maps on it, [`row`] short ones of pairs, [`travel`] carries content between processes.
 
 mod column;
 mod interner;
 mod roots;
+pub mod row;
 mod table;
 pub mod travel;
 mod tree;

@@ -2,12 +2,15 @@
 //!
 //! The items below a root in an order in which children come before their parents, each once. An
 //! item is a number and what belongs to it: an even number is a piece of half that length and its
-//! bytes follow; an odd one is a node of that many children (after halving), and for each its
-//! distance back in the list follows, 0 for [`Id::EMPTY`]. The last item is the root; no bytes at
-//! all are [`Id::EMPTY`]. Numbers are little-endian in groups of seven bits.
+//! bytes follow; an odd one is a node of that many children (after halving; 0 for a pair), and for
+//! each its distance back in the list follows, 0 for [`Id::EMPTY`]. The last item is the root; no
+//! bytes at all are [`Id::EMPTY`]. Numbers are little-endian in groups of seven bits.
 
-use crate::{Full, Id, Interner};
+use crate::{Id, Interner};
 use std::collections::HashMap;
+
+/// No row is higher. Hashing a tree of pairs takes as many nested calls as it is high.
+const HIGHEST_PAIR: u32 = 32;
 
 /// Appends the content below `root`.
 pub fn export(interner: &Interner, root: Id, out: &mut Vec<u8>) {
@@ -39,7 +42,8 @@ fn write_item(interner: &Interner, id: Id, places: &HashMap<Id, u64>, out: &mut 
         return;
     }
     let children = interner.children(id);
-    write_number((children.len() as u64) << 1 | 1, out);
+    let count = if id.is_pair() { 0 } else { children.len() };
+    write_number((count as u64) << 1 | 1, out);
     let here = places.len() as u64;
     for child in children {
         write_number(places.get(child).map_or(0, |place| here - place), out);
@@ -50,38 +54,45 @@ fn write_item(interner: &Interner, id: Id, places: &HashMap<Id, u64>, out: &mut 
 /// the interner is full. Needs memory in proportion to the length of `bytes` only.
 pub fn import(interner: &Interner, bytes: &[u8]) -> Option<Id> {
     let mut rest = bytes;
-    let mut items = Vec::new();
+    let mut items: Vec<(Id, u32)> = Vec::new();
     while !rest.is_empty() {
         let head = read_number(&mut rest)?;
         let item = if head & 1 == 0 {
             let length = usize::try_from(head >> 1).ok()?;
-            interner.piece(rest.split_off(..length)?)
+            (interner.piece(rest.split_off(..length)?).ok()?, 0)
         } else {
             read_node(interner, head >> 1, &items, &mut rest)?
         };
-        items.push(item.ok()?);
+        items.push(item);
     }
-    Some(items.last().copied().unwrap_or(Id::EMPTY))
+    Some(items.last().map_or(Id::EMPTY, |item| item.0))
 }
 
+/// Reads a node or a pair; gives it with the height of the tree of pairs above its other content.
 fn read_node(
     interner: &Interner,
     count: u64,
-    items: &[Id],
+    items: &[(Id, u32)],
     rest: &mut &[u8],
-) -> Option<Result<Id, Full>> {
+) -> Option<(Id, u32)> {
     let mut children = [Id::EMPTY; 16];
-    let children = children.get_mut(..usize::try_from(count).ok()?)?;
-    if children.is_empty() {
-        return None;
-    }
+    let is_pair = count == 0;
+    let children = children.get_mut(..if is_pair { 2 } else { usize::try_from(count).ok()? })?;
+    let mut height = 0;
     for child in &mut *children {
         let distance = usize::try_from(read_number(rest)?).ok()?;
         if distance != 0 {
-            *child = items[items.len().checked_sub(distance)?];
+            let (item, below) = items[items.len().checked_sub(distance)?];
+            (*child, height) = (item, height.max(below));
         }
     }
-    Some(interner.node(children))
+    match *children {
+        [left, right] if is_pair && height < HIGHEST_PAIR => {
+            Some((interner.pair(left, right).ok()?, height + 1))
+        }
+        _ if is_pair => None,
+        _ => Some((interner.node(children).ok()?, 0)),
+    }
 }
 
 fn write_number(mut number: u64, out: &mut Vec<u8>) {

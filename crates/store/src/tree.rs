@@ -7,7 +7,7 @@
 use crate::Full;
 use crate::column::Column;
 use crate::roots::RootSet;
-use crate::table::{Table, lock};
+use crate::table::{Table, lock, spread};
 use crate::visited::{Payload, Seen, StateId, StateStore, StoreFull, VisitedSet};
 use allways_space::{Guarantee, State};
 use std::sync::Mutex;
@@ -157,14 +157,6 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> StateStore<P> for TreeStore<F, P> {
     fn parent(&self, id: StateId) -> Option<StateId> {
         self.parents.get(id.0).checked_sub(1).map(StateId)
     }
-}
-
-/// Spreads roots, which are close to each other, over all keys.
-#[inline]
-fn spread(root: u64) -> u64 {
-    let product = u128::from(root ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93_u128;
-    let folded = (product as u64) ^ (product >> 64) as u64;
-    folded.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ folded >> 32
 }
 
 /// One payload per state, behind a few locks; nothing and no lock where a payload is empty.

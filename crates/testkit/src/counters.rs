@@ -67,9 +67,8 @@ impl System for Counters {
         CountersStepper(self)
     }
 
-    fn state(&self, root: u64) -> State {
-        let hash = self.interner.hash(Id::from_index(root as u32));
-        State { root, hash }
+    fn hash(&self, state: State) -> u64 {
+        self.interner.hash(Id::from_index(state.root as u32))
     }
 
     fn bytes(&self) -> u64 {

@@ -96,8 +96,8 @@ impl System for Graph {
         GraphStepper(self)
     }
 
-    fn state(&self, root: u64) -> State {
-        State { root, hash: root.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+    fn hash(&self, state: State) -> u64 {
+        state.root.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 

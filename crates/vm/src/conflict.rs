@@ -28,21 +28,26 @@ pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
     if one.atomic() && other.atomic() {
         return None;
     }
-    for &a in one.touches() {
-        for &b in other.touches() {
-            if a.conflicts(b) {
-                return Some((a, b));
-            }
-        }
-    }
-    None
+    let pairs = |first: &[Touch], second: &[Touch]| {
+        first.iter().find_map(|&a| second.iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
+    };
+    // What a thread's step goes on to touch meets what the other is about to touch all the while.
+    pairs(one.touches(), other.touches())
+        .or_else(|| pairs(one.merged(), other.touches()))
+        .or_else(|| pairs(one.touches(), other.merged()))
+}
+
+/// Which of two threads that race must go on with its step until both are about to touch the bytes.
+pub fn who_goes_on(one: &Pending, other: &Pending) -> u32 {
+    let meets = |a: &Touch| other.touches().iter().any(|&b| a.conflicts(b));
+    if one.merged().iter().any(meets) { one.thread } else { other.thread }
 }
 
 /// Compares only touches that overlap, in the order of their addresses.
 fn sweep(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
     let mut all: Vec<(u64, u64, usize)> = Vec::new();
     for (who, thread) in pending.iter().enumerate() {
-        for touch in thread.touches() {
+        for touch in thread.touches().iter().chain(thread.merged()) {
             all.push((touch.address, touch.address + touch.size, who));
         }
     }

@@ -9,7 +9,7 @@ use allways_program::code::{Binary, Compare, FloatBinary, Rmw};
 /// The new value.
 pub fn update(op: Rmw, bits: u32, old: Wide, operand: Wide) -> Result<Wide, Halt> {
     let binary = |op| integer::wide(op, bits, old, operand).map_err(Halt::Fault);
-    let float = |op, kind| float::binary(op, kind, old, operand);
+    let float = |op, kind| Ok(float::binary(op, kind, old, operand));
     match op {
         Rmw::Exchange => Ok(operand),
         Rmw::Add => binary(Binary::Add),

@@ -19,6 +19,8 @@ pub enum FaultKind {
     NoObject { address: u64, write: bool },
     /// An access to a stack object whose scope has ended.
     OutOfScope { address: u64, write: bool },
+    /// More bytes are written than the compiler knows room for.
+    Overrun { address: u64, size: u64, room: u64 },
     /// An access that does not lie inside its object.
     OutOfBounds { address: u64, size: u64, write: bool },
     /// A write to a constant.
@@ -191,6 +193,7 @@ impl FaultKind {
             | NoObject { .. }
             | OutOfScope { .. }
             | OutOfBounds { .. }
+            | Overrun { .. }
             | WriteToConstant { .. }
             | NotAFunction { .. }
             | InvalidFree { .. }
@@ -246,6 +249,7 @@ impl FaultKind {
             Leak { .. } => 26,
             Race => 27,
             Deadlock => 28,
+            Overrun { .. } => 29,
         }
     }
 }
@@ -313,28 +317,45 @@ pub enum Gap {
     Threads,
     /// More or larger objects than can be named.
     Objects,
-    /// A floating-point format or operation.
+    /// A mathematical function that the host does not have.
     Float,
     /// An option of a library function that the model does not have: index in [`GAPS`].
     Library(u32),
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 5] = [
+pub const GAPS: [&str; 10] = [
     "a conversion of printf that the model does not know",
     "a mutex with a priority ceiling",
     "exceptions",
     "variable arguments",
     "asynchronous cancellation of a thread that has cleanup handlers",
+    "a conversion of scanf that the model does not know",
+    "a conversion of strftime that the model does not know",
+    "a field of more than a million characters",
+    "a wide character outside ASCII",
+    "a FILE other than stdin, stdout and stderr",
 ];
 
 impl Gap {
+    /// A conversion of `printf`.
+    pub const CONVERSION: Gap = Gap::Library(0);
     /// A mutex that raises its owner's priority to a ceiling.
     pub const PRIORITY_CEILING: Gap = Gap::Library(1);
     /// Unwinding through frames that catch.
     pub const EXCEPTIONS: Gap = Gap::Library(2);
     /// A thread ends in the middle of anything and has cleanup handlers.
     pub const ASYNCHRONOUS_CLEANUP: Gap = Gap::Library(4);
+    /// A conversion of `scanf`.
+    pub const SCAN: Gap = Gap::Library(5);
+    /// A conversion of `strftime`.
+    pub const TIME_FORMAT: Gap = Gap::Library(6);
+    /// A width or precision that makes too much text.
+    pub const WIDE_FIELD: Gap = Gap::Library(7);
+    /// A character that has no byte of its own.
+    pub const WIDE_CHARACTER: Gap = Gap::Library(8);
+    /// A stream that is none of the three.
+    pub const OTHER_FILE: Gap = Gap::Library(9);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {

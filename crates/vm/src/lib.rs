@@ -5,11 +5,14 @@
 //! races and deadlocks, and `explain` replays a counterexample for people.
 
 mod conflict;
+mod discipline;
 mod exchange;
 mod explain;
 mod fault;
 mod float;
+mod host;
 mod integer;
+mod library;
 mod machine;
 mod memo;
 mod models;
@@ -19,11 +22,12 @@ mod state;
 mod step;
 mod stepper;
 mod stuck;
+mod text;
 mod unreached;
 mod vm;
 mod word;
 
-pub use explain::{ReplayError, explain};
+pub use explain::{ReplayError, explain, refine};
 pub use models::names as model_names;
 pub use options::{Granularity, Options, Properties};
 pub use stepper::{Action, VmStepper};

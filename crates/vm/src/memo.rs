@@ -49,6 +49,8 @@ pub struct Done {
     pub pc: Pc,
     /// What its first operation touched.
     pub touches: Vec<Touch>,
+    /// What the operations merged into it touched.
+    pub merged: Vec<Touch>,
     /// The thread was in an atomic section.
     pub atomic: bool,
     /// It is blocked, and another thread might end its wait by cancelling it.
@@ -185,11 +187,12 @@ mod tests {
     fn done(pc: Pc) -> Rc<Done> {
         let step = Step::Blocked(Block::Assume);
         let (record, process) = (Id::EMPTY, Id::EMPTY);
-        let (touches, writes) = (Vec::new(), Vec::new());
+        let (touches, merged, writes) = (Vec::new(), Vec::new(), Vec::new());
         Rc::new(Done {
             step,
             pc,
             touches,
+            merged,
             atomic: false,
             cancellable: false,
             sampled: false,

@@ -9,6 +9,8 @@ pub enum Granularity {
     Instruction,
     /// Up to the next instruction that touches memory or leaves the basic block.
     Tau,
+    /// Up to the next operation that another thread could notice.
+    Full,
 }
 
 /// A set of properties.
@@ -58,6 +60,8 @@ pub struct Options {
     pub spurious_wakeups: bool,
     /// The values of nondeterministic integers; without it wide ones are sampled.
     pub nondet: Option<(i64, i64)>,
+    /// What the program reads from standard input.
+    pub stdin: Vec<u8>,
 }
 
 impl Default for Options {
@@ -71,6 +75,7 @@ impl Default for Options {
             malloc_fail: false,
             spurious_wakeups: false,
             nondet: None,
+            stdin: Vec::new(),
         }
     }
 }

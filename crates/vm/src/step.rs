@@ -29,8 +29,9 @@ pub enum Step {
     Full,
 }
 
-/// A step is cut after that many instructions; cutting anywhere is sound.
-const LONGEST: u32 = 1000;
+/// A step that runs until somebody could notice is cut after that many instructions; cutting
+/// anywhere is sound.
+const LONGEST_UNNOTICED: u32 = 20_000;
 
 impl Machine<'_> {
     /// Runs one step of a thread from the loaded state.
@@ -80,6 +81,7 @@ impl Machine<'_> {
             step: Step::Ended,
             pc: 0,
             touches: Vec::new(),
+            merged: Vec::new(),
             atomic: false,
             cancellable: false,
             sampled: false,
@@ -98,7 +100,9 @@ impl Machine<'_> {
         done.touches = self.touches.clone();
         done.step = match outcome {
             Ok(()) => {
+                self.choice = None;
                 self.go_on(done.pc);
+                done.merged = self.touches[done.touches.len()..].to_vec();
                 self.finish(done.pc)
             }
             Err(halt) => self.halted(halt, done.pc),
@@ -108,7 +112,7 @@ impl Machine<'_> {
         }
         done.sampled = self.sampled;
         done.record = self.record_of(thread);
-        (done.process, _, _) = self.parts();
+        done.process = self.process_id();
         done.writes = std::mem::take(&mut self.writes);
         done
     }
@@ -136,6 +140,7 @@ impl Machine<'_> {
 
     fn execute_one(&mut self) -> Result<(), Halt> {
         let pc = self.frame().pc;
+        self.last_pc = pc;
         if is_native(pc) {
             return self.native();
         }
@@ -150,22 +155,64 @@ impl Machine<'_> {
     /// Runs on over instructions that nobody else can notice. One that cannot complete is left for
     /// a step of its own.
     fn go_on(&mut self, first: Pc) {
-        if self.vm.options.granularity == Granularity::Instruction {
-            return;
+        match self.granularity {
+            Granularity::Instruction => {}
+            Granularity::Tau => self.go_on_in_block(first),
+            // A thread that may be cancelled anywhere can be noticed anywhere.
+            Granularity::Full if self.vm.is_cancelled_anywhere() => self.go_on_in_block(first),
+            Granularity::Full => self.go_on_unnoticed(),
         }
-        let mut last = first;
-        for _ in 0..LONGEST {
+    }
+
+    /// Runs on until another thread could notice.
+    fn go_on_unnoticed(&mut self) {
+        for _ in 0..LONGEST_UNNOTICED {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {
                 return;
             }
             let pc = self.frame().pc;
-            if is_native(last) || is_native(pc) || ends_block(self.vm.program.code[last as usize]) {
+            if is_native(pc) || !self.is_quiet(self.vm.program.code[pc as usize]) {
+                return;
+            }
+            if self.execute_one().is_err() {
+                return;
+            }
+        }
+        // Cut where a finer step would end too, so that a counterexample can be told in those.
+        self.go_on_in_block(self.last_pc);
+    }
+
+    /// Runs on to the next instruction that touches memory, or to the end of the basic block. Where
+    /// that is does not depend on where the step began, so that larger steps can end there too.
+    fn go_on_in_block(&mut self, first: Pc) {
+        let mut last = first;
+        loop {
+            if self.process.ended.is_some() || self.thread().frames.is_empty() {
+                return;
+            }
+            let pc = self.frame().pc;
+            if is_native(last) || is_native(pc) || self.ends_block(last) {
                 return;
             }
             if !self.is_local(self.vm.program.code[pc as usize]) || self.execute_one().is_err() {
                 return;
             }
             last = pc;
+        }
+    }
+
+    /// Whether a basic block ends with the instruction: a jump, or a call of the program's own.
+    fn ends_block(&self, pc: Pc) -> bool {
+        match self.vm.program.code[pc as usize] {
+            Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::Switch { .. }
+            | Inst::JumpIndirect { .. }
+            | Inst::Return { .. } => true,
+            Inst::Call { function, .. } => {
+                !self.vm.program.functions[function as usize].is_external()
+            }
+            _ => false,
         }
     }
 
@@ -222,18 +269,6 @@ impl Machine<'_> {
 
 /// Exit status of a process that `abort` ended.
 const ABORTED: u32 = 134;
-
-/// Whether a basic block ends with the instruction.
-fn ends_block(inst: Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Jump { .. }
-            | Inst::Branch { .. }
-            | Inst::Switch { .. }
-            | Inst::JumpIndirect { .. }
-            | Inst::Return { .. }
-    )
-}
 
 /// Whether a thread that is blocked could be cancelled, if somebody asked.
 fn is_cancellable(control: Control, block: Block) -> bool {

@@ -4,6 +4,8 @@ use crate::conflict;
 use crate::fault::{Block, FaultKind, Gap};
 use crate::machine::{Machine, Touch};
 use crate::memo::{Done, Key, Memo, NO_CHOICE, Part};
+use crate::options::Granularity;
+use crate::state::{SHARED, for_each_thread, shared, shared_parts, thread_place};
 use crate::step::Step;
 use crate::stuck;
 use crate::vm::Vm;
@@ -11,6 +13,7 @@ use allways_program::Pc;
 use allways_space::{
     Edge, Fault, Flow, Property, State, Stepper, System, Target, ThreadId, Unsupported,
 };
+use allways_store::row::Row;
 use allways_store::{Full, Id, Interner, travel, trie};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -51,6 +54,11 @@ impl Pending {
         &self.done.touches
     }
 
+    /// What the operations merged into its step touch.
+    pub fn merged(&self) -> &[Touch] {
+        &self.done.merged
+    }
+
     /// It is in an atomic section.
     pub fn atomic(&self) -> bool {
         self.done.atomic
@@ -81,17 +89,15 @@ impl System for Vm {
     type Stepper<'a> = VmStepper<'a>;
 
     fn stepper(&self) -> VmStepper<'_> {
-        VmStepper {
-            machine: Machine::new(self),
-            memo: Memo::default(),
-            pending: Vec::new(),
-            edges: Vec::new(),
-            threads: Vec::new(),
-        }
+        self.stepper_at(self.options.granularity)
     }
 
-    fn state(&self, root: u64) -> State {
-        state_of(&self.interner, Id::from_index(root as u32))
+    fn next_round(&self) {
+        self.next_guesses();
+    }
+
+    fn hash(&self, state: State) -> u64 {
+        self.interner.hash(Id::from_index(state.root as u32))
     }
 
     fn bytes(&self) -> u64 {
@@ -99,62 +105,108 @@ impl System for Vm {
     }
 }
 
-fn state_of(interner: &Interner, root: Id) -> State {
-    State { root: root.index().into(), hash: interner.hash(root) }
+impl Vm {
+    /// A stepper whose steps are of that size.
+    pub(crate) fn stepper_at(&self, granularity: Granularity) -> VmStepper<'_> {
+        let mut machine = Machine::new(self);
+        machine.granularity = granularity;
+        VmStepper {
+            machine,
+            memo: Memo::default(),
+            pending: Vec::new(),
+            edges: Vec::new(),
+            threads: Vec::new(),
+        }
+    }
 }
 
-/// The three parts of a state.
+fn state_of(root: Id) -> State {
+    State { root: root.index().into() }
+}
+
+/// A state taken apart as far as most steps need it.
 #[derive(Copy, Clone)]
-struct Parts {
+struct Parts<'a> {
+    interner: &'a Interner,
+    row: Row<'a>,
     process: Id,
     globals: Id,
-    threads: Id,
 }
 
-impl Parts {
-    fn of(interner: &Interner, state: State) -> Parts {
-        let children = interner.children(Id::from_index(state.root as u32));
-        Parts { process: children[0], globals: children[1], threads: children[2] }
+impl<'a> Parts<'a> {
+    fn of(interner: &'a Interner, state: State) -> Parts<'a> {
+        let row = Row::open(interner, Id::from_index(state.root as u32));
+        let (process, globals) = shared_parts(interner, row);
+        Parts { interner, row, process, globals }
     }
 
     /// The present content of a part.
-    fn read(self, interner: &Interner, part: Part) -> Id {
+    fn read(self, part: Part) -> Id {
         match part {
-            Part::Global(number) => trie::get(interner, self.globals, number.into()),
-            Part::Object(thread, key) => match trie::get(interner, self.threads, thread.into()) {
+            Part::Global(number) => trie::get(self.interner, self.globals, number.into()),
+            Part::Object(thread, key) => match self.row.get(thread_place(thread)) {
                 Id::EMPTY => Id::EMPTY,
-                record => trie::get(interner, interner.children(record)[2], key),
+                record => trie::get(self.interner, self.interner.children(record)[2], key),
             },
-            Part::Control(thread) => match trie::get(interner, self.threads, thread.into()) {
+            Part::Control(thread) => match self.row.get(thread_place(thread)) {
                 Id::EMPTY => Id::EMPTY,
-                record => interner.children(record)[0],
+                record => self.interner.children(record)[0],
             },
         }
     }
 
     /// The state after a remembered step of a thread.
-    fn after(mut self, interner: &Interner, thread: u32, done: &Done) -> Result<State, Full> {
+    fn after(self, thread: u32, done: &Done) -> Result<State, Full> {
+        let interner = self.interner;
+        let (mut globals, mut others) = (self.globals, Vec::new());
         for &(part, id) in &done.writes {
             match part {
                 Part::Global(number) => {
-                    self.globals = trie::set(interner, self.globals, number.into(), id)?;
+                    globals = trie::set(interner, globals, number.into(), id)?;
                 }
-                Part::Object(owner, key) => {
-                    let record = trie::get(interner, self.threads, owner.into());
-                    if let &[control, frames, objects] = interner.children(record) {
-                        let objects = trie::set(interner, objects, key, id)?;
-                        let record = interner.node(&[control, frames, objects])?;
-                        self.threads = trie::set(interner, self.threads, owner.into(), record)?;
-                    }
-                }
+                Part::Object(owner, key) => self.set_object(&mut others, owner, key, id)?,
                 Part::Control(_) => {
                     unreachable!("steps that change other threads are not remembered")
                 }
             }
         }
-        self.threads = trie::set(interner, self.threads, thread.into(), done.record)?;
-        let root = interner.node(&[done.process, self.globals, self.threads])?;
-        Ok(state_of(interner, root))
+        let own = (thread_place(thread), done.record);
+        let unchanged = (done.process, globals) == (self.process, self.globals);
+        let root = match (unchanged, &*others) {
+            (true, []) => self.row.with(&[own]),
+            (false, []) => {
+                self.row.with(&[(SHARED, shared(interner, done.process, globals)?), own])
+            }
+            (_, _) => {
+                others.push((SHARED, shared(interner, done.process, globals)?));
+                others.push(own);
+                others.sort_by_key(|change| change.0);
+                self.row.with(&others)
+            }
+        };
+        root.map(state_of)
+    }
+
+    /// Changes an object of another thread, whose record may be among `changes` already.
+    fn set_object(
+        self,
+        changes: &mut Vec<(u32, Id)>,
+        owner: u32,
+        key: u64,
+        object: Id,
+    ) -> Result<(), Full> {
+        let place = thread_place(owner);
+        let known = changes.iter().position(|change| change.0 == place);
+        let record = known.map_or_else(|| self.row.get(place), |known| changes[known].1);
+        if let &[control, frames, objects] = self.interner.children(record) {
+            let objects = trie::set(self.interner, objects, key, object)?;
+            let record = self.interner.node(&[control, frames, objects])?;
+            match known {
+                Some(known) => changes[known].1 = record,
+                None => changes.push((place, record)),
+            }
+        }
+        Ok(())
     }
 }
 
@@ -168,7 +220,7 @@ impl VmStepper<'_> {
     }
 
     /// Fills `pending` and `edges` for a state.
-    fn expand(&mut self, state: State) -> Result<(), Full> {
+    fn expand(&mut self, state: State) -> Result<(), Flow> {
         self.pending.clear();
         self.edges.clear();
         self.machine.load(state);
@@ -177,7 +229,7 @@ impl VmStepper<'_> {
         }
         let holder = self.machine.process.holder;
         self.list_threads(state, holder);
-        let parts = Parts::of(&self.vm().interner, state);
+        let parts = Parts::of(&self.machine.vm.interner, state);
         for at in 0..self.threads.len() {
             let (thread, record) = self.threads[at];
             let first = self.pending.first();
@@ -201,12 +253,14 @@ impl VmStepper<'_> {
     /// that a depth-first search does not run one thread to its end before it tries the next.
     fn list_threads(&mut self, state: State, holder: Option<u32>) {
         let interner = &self.machine.vm.interner;
-        let (_, _, trie) = self.machine.parts();
+        let root = Id::from_index(state.root as u32);
         let threads = &mut self.threads;
         threads.clear();
-        trie::for_each(interner, trie, &mut |key, record| threads.push((key as u32, record)));
+        for_each_thread(Row::open(interner, root), &mut |thread, record| {
+            threads.push((thread, record));
+        });
         let count = threads.len().max(1);
-        threads.rotate_left((state.hash >> 32) as usize % count);
+        threads.rotate_left((interner.hash(root) >> 32) as usize % count);
         if let Some(place) = threads.iter().position(|t| Some(t.0) == holder) {
             threads[..=place].rotate_right(1);
         }
@@ -215,10 +269,10 @@ impl VmStepper<'_> {
     fn expand_thread(
         &mut self,
         state: State,
-        parts: Parts,
+        parts: Parts<'_>,
         thread: u32,
         record: Id,
-    ) -> Result<(), Full> {
+    ) -> Result<(), Flow> {
         let (done, to) = self.attempt(state, parts, thread, record, NO_CHOICE)?;
         if done.step == Step::Ended {
             return Ok(());
@@ -245,17 +299,16 @@ impl VmStepper<'_> {
     fn attempt(
         &mut self,
         state: State,
-        parts: Parts,
+        parts: Parts<'_>,
         thread: u32,
         record: Id,
         choice: u32,
-    ) -> Result<(Rc<Done>, Option<State>), Full> {
-        let interner = &self.machine.vm.interner;
+    ) -> Result<(Rc<Done>, Option<State>), Flow> {
         let key = Key { thread, record, process: parts.process, choice };
-        if let Some(done) = self.memo.find(&key, |part| parts.read(interner, part)) {
+        if let Some(done) = self.memo.find(&key, |part| parts.read(part)) {
             let done = Rc::clone(done);
             let to = match done.step {
-                Step::To(_) => Some(parts.after(interner, thread, &done)?),
+                Step::To(_) => Some(parts.after(thread, &done).map_err(|_| Flow::Full)?),
                 _ => None,
             };
             return Ok((done, to));
@@ -263,9 +316,12 @@ impl VmStepper<'_> {
         self.machine.load(state);
         let chosen = (choice != NO_CHOICE).then_some(choice);
         let done = Rc::new(self.machine.step_done(thread, chosen));
+        if self.machine.demoted {
+            return Err(Flow::Demoted);
+        }
         let to = match done.step {
             Step::To(state) => Some(state),
-            Step::Full => return Err(Full),
+            Step::Full => return Err(Flow::Full),
             _ => None,
         };
         if !self.machine.whole {
@@ -352,8 +408,8 @@ impl Stepper for VmStepper<'_> {
         state: State,
         visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>,
     ) -> Flow {
-        if self.expand(state).is_err() {
-            return Flow::Full;
+        if let Err(flow) = self.expand(state) {
+            return flow;
         }
         for &edge in &self.edges {
             if visit(edge).is_break() {
@@ -369,6 +425,6 @@ impl Stepper for VmStepper<'_> {
 
     fn decode(&mut self, bytes: &[u8]) -> Option<State> {
         let interner = &self.machine.vm.interner;
-        Some(state_of(interner, travel::import(interner, bytes)?))
+        travel::import(interner, bytes).map(state_of)
     }
 }

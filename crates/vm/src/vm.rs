@@ -1,7 +1,9 @@
 //! The immutable half: program, options, models, interner.
 
+use crate::discipline::{Facts, Learned, Quiet, polls_mutexes, quiet_kind};
+use crate::library::Library;
 use crate::models::{self, Model};
-use crate::options::Options;
+use crate::options::{Granularity, Options};
 use crate::private;
 use crate::state::is_native;
 use allways_program::address::AddressSpace;
@@ -9,6 +11,7 @@ use allways_program::{Function, FunctionId, Pc, Program};
 use allways_store::Interner;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// A program ready to run.
 pub struct Vm {
@@ -22,11 +25,20 @@ pub struct Vm {
     pub entry: FunctionId,
     /// Holds the states.
     pub interner: Interner,
+    /// Data that the C library keeps.
+    pub library: Library,
     models: Vec<Option<&'static Model>>,
     function_of: Vec<FunctionId>,
     private_sites: Vec<bool>,
     abort_ends_the_run: bool,
     cancels: bool,
+    cancelled_anywhere: bool,
+    quiet: Vec<Quiet>,
+    polls: Vec<bool>,
+    facts: RwLock<Arc<Facts>>,
+    learned: Mutex<Learned>,
+    /// For each function whether no other thread runs until it returns.
+    atomic: Vec<bool>,
     executed: Vec<AtomicBool>,
 }
 
@@ -45,9 +57,11 @@ pub enum ExtraSite {
     FrameName,
     /// Thread-specific values.
     Specific,
+    /// Messages that a library function made for one thread.
+    Message,
 }
 
-const EXTRA_SITES: u32 = 6;
+const EXTRA_SITES: u32 = 7;
 
 /// Why a program cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,11 +85,12 @@ impl std::error::Error for StartError {}
 
 impl Vm {
     /// Makes a program ready to run.
-    pub fn new(program: Program, options: Options) -> Result<Vm, StartError> {
+    pub fn new(mut program: Program, options: Options) -> Result<Vm, StartError> {
         let entry = program
             .function_named(&options.entry)
             .filter(|&f| !program.functions[f as usize].is_external())
             .ok_or_else(|| StartError::NoEntry(options.entry.clone()))?;
+        let library = Library::provide(&mut program);
         let mut function_of = vec![0; program.code.len()];
         for (number, function) in program.functions.iter().enumerate() {
             for pc in function.code.clone() {
@@ -84,6 +99,8 @@ impl Vm {
         }
         let model = |f: &Function| if f.is_external() { models::find(&f.name) } else { None };
         let models = program.functions.iter().map(model).collect();
+        let named = |name: &str| program.functions.iter().any(|f| f.name == name);
+        let external = |f: &Function| f.is_external();
         Ok(Vm {
             space: AddressSpace::new(
                 program.pointer_bits,
@@ -91,9 +108,20 @@ impl Vm {
             ),
             entry,
             interner: Interner::new(),
+            library,
+            atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
             cancels: program.function_named("pthread_cancel").is_some(),
+            cancelled_anywhere: named("pthread_setcanceltype"),
+            quiet: program.functions.iter().map(|f| quiet_kind(&f.name)).collect(),
+            polls: program
+                .functions
+                .iter()
+                .map(|f| external(f) && polls_mutexes(&f.name))
+                .collect(),
+            facts: RwLock::default(),
+            learned: Mutex::default(),
             private_sites: private::private_sites(&program),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             function_of,
@@ -105,6 +133,43 @@ impl Vm {
     /// The model of an external function.
     pub fn model(&self, function: FunctionId) -> Option<&'static Model> {
         self.models[function as usize]
+    }
+
+    /// Whether states hold what exclusive access is found by.
+    #[inline(always)]
+    pub fn tracks_discipline(&self) -> bool {
+        self.options.granularity == Granularity::Full
+    }
+
+    /// When calls of a library function go unnoticed.
+    pub(crate) fn quiet(&self, function: FunctionId) -> Quiet {
+        self.quiet[function as usize]
+    }
+
+    /// Whether a library function looks at mutexes without waiting.
+    pub(crate) fn polls(&self, function: FunctionId) -> bool {
+        self.polls[function as usize]
+    }
+
+    /// Whether threads may be cancelled between any two instructions.
+    pub(crate) fn is_cancelled_anywhere(&self) -> bool {
+        self.cancelled_anywhere
+    }
+
+    /// The guesses of the present round.
+    pub(crate) fn facts(&self) -> Arc<Facts> {
+        Arc::clone(&self.facts.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Reads or changes what was learned.
+    pub(crate) fn learn<T>(&self, update: impl FnOnce(&mut Learned) -> T) -> T {
+        update(&mut self.learned.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Makes the guesses of the next round from what was learned.
+    pub(crate) fn next_guesses(&self) {
+        let facts = Arc::new(self.learn(|learned| learned.facts()));
+        *self.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
     }
 
     /// The function that an instruction belongs to.
@@ -135,6 +200,11 @@ impl Vm {
     /// Whether `pc` is an instruction.
     pub fn is_code(&self, pc: Pc) -> bool {
         (pc as usize) < self.program.code.len()
+    }
+
+    /// Whether no other thread runs until a function returns.
+    pub fn is_atomic(&self, function: FunctionId) -> bool {
+        self.atomic[function as usize]
     }
 
     /// The number of a site of the machine's own.
@@ -173,6 +243,12 @@ impl Vm {
     pub fn was_executed(&self, pc: Pc) -> bool {
         self.executed[pc as usize].load(Ordering::Relaxed)
     }
+}
+
+/// SV-COMP: the body of such a function is an atomic section. The two that begin and end sections by
+/// hand have no body.
+fn runs_atomically(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
 }
 
 fn is_verifier_name(name: &str) -> bool {

@@ -54,7 +54,7 @@ pub struct CheckArgs {
     pub seed: Option<u64>,
 
     /// How states are made fewer
-    #[arg(long, value_enum, default_value_t = Reduction::Tau, value_name = "KIND")]
+    #[arg(long, value_enum, default_value_t = Reduction::Full, value_name = "KIND")]
     #[arg(help_heading = "Reduction")]
     pub reduction: Reduction,
     /// A function that writes the abstract state
@@ -102,6 +102,10 @@ pub struct CheckArgs {
     /// An argument of the program (repeatable)
     #[arg(long, value_name = "ARG", help_heading = "Environment", allow_hyphen_values = true)]
     pub arg: Vec<String>,
+
+    /// What the program reads from standard input (default: nothing)
+    #[arg(long, value_name = "FILE", help_heading = "Environment")]
+    pub stdin: Option<PathBuf>,
 
     /// Stop after N states
     #[arg(long, value_name = "N", help_heading = "Limits")]
@@ -227,7 +231,7 @@ impl CheckArgs {
         if !matches!(self.search, Search::Dfs | Search::Bfs) {
             return named("search", typed(self.search));
         }
-        if !matches!(self.reduction, Reduction::None | Reduction::Tau) {
+        if !matches!(self.reduction, Reduction::None | Reduction::Tau | Reduction::Full) {
             return named("reduction", typed(self.reduction));
         }
         if self.store != Store::Tree {

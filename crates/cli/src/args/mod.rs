@@ -35,9 +35,9 @@ pub enum Command {
     /// One web page that shows a counterexample
     View(Rest),
     /// Print the automaton of a formula
-    Ltl(Rest),
+    Ltl(LtlArgs),
     /// Translate a C program into a Promela model
-    Promela(Rest),
+    Promela(PromelaArgs),
     /// Let SPIN drive the virtual machine
     Spin(Rest),
     /// Drop-in C compiler that leaves bitcode in the objects
@@ -82,6 +82,42 @@ pub struct Rest {
     /// Anything.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     pub rest: Vec<String>,
+}
+
+/// Arguments of `ltl`.
+#[derive(clap::Args, Debug)]
+pub struct LtlArgs {
+    /// The formula, in SPIN's or Spot's syntax
+    #[arg(allow_hyphen_values = true)]
+    pub formula: String,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `promela`.
+#[derive(clap::Args, Debug)]
+pub struct PromelaArgs {
+    /// The C file; with --trail the model
+    pub file: Option<PathBuf>,
+    /// The model to write
+    #[arg(short, long, value_name = "MODEL.pml")]
+    pub output: Option<PathBuf>,
+    /// Cells for each pointed-to type
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    pub cells: u32,
+    /// The published form: nothing is merged
+    #[arg(long, conflicts_with = "optimise")]
+    pub plain: bool,
+    /// Merge what cannot be told apart (the default)
+    #[arg(long)]
+    pub optimise: bool,
+    /// Calls without processes
+    #[arg(long)]
+    pub inline: bool,
+    /// Show a SPIN trail as lines of C
+    #[arg(long, value_name = "TRAIL")]
+    pub trail: Option<PathBuf>,
 }
 
 /// Arguments of `replay`.

@@ -36,7 +36,12 @@ fn judge(results: Vec<Result<Option<usize>, String>>) {
     assert!(several * 2 >= counts.len(), "only {several} have several outcomes");
 }
 
-fn differ(seed: u64, how: &str, extra: &BTreeSet<u64>, text: &str) -> Result<Option<usize>, String> {
+fn differ(
+    seed: u64,
+    how: &str,
+    extra: &BTreeSet<u64>,
+    text: &str,
+) -> Result<Option<usize>, String> {
     Err(format!("seed {seed}: {how}: {extra:?}\n{text}"))
 }
 

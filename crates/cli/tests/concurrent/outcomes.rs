@@ -64,7 +64,8 @@ impl Subject {
     pub fn native(&self) -> BTreeSet<u64> {
         let source = format!("{NATIVE}{}", self.text);
         std::fs::write(self.folder.path().join("native.c"), source).expect("a file");
-        let run = format!("for n in $(seq {RUNS}); do NOISE=$n timeout 10 ./native || exit 1; done");
+        let run =
+            format!("for n in $(seq {RUNS}); do NOISE=$n timeout 10 ./native || exit 1; done");
         let script = format!("clang-22 -w -O1 -pthread native.c -o native && {{ {run}; }}");
         let ran = run_within(BOUNDS, self.folder.path(), "sh", &["-c", &script]);
         assert_eq!(ran.code, 0, "{}\n{}", ran.stderr, self.text);

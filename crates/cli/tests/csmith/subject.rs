@@ -83,7 +83,8 @@ impl Subject {
 
     fn check(&self, level: Option<&str>, expected: &str) -> Answer {
         let define = format!("-DEXPECTED={expected}");
-        let mut options = vec!["check", "program.c", "--json", "--timeout", CHECK, HEADERS, &define];
+        let mut options =
+            vec!["check", "program.c", "--json", "--timeout", CHECK, HEADERS, &define];
         options.extend(level);
         options.push("--");
         options.extend(DIALECT);

@@ -144,6 +144,13 @@ impl Module {
         unsafe { aw_is_optimised(self.raw) }
     }
 
+    /// Whether there is assembly outside of functions.
+    pub(crate) fn has_assembly(&self) -> bool {
+        let mut length = 0;
+        unsafe { LLVMGetModuleInlineAsm(self.raw, &mut length) };
+        length > 0
+    }
+
     pub(crate) fn target(&self) -> Target {
         unsafe { Target(LLVMGetModuleDataLayout(self.raw)) }
     }

@@ -69,8 +69,14 @@ impl Markers {
         if !can_be_promoted(alloca, ty) {
             return;
         }
-        let mut places = vec![alloca];
-        places.extend(alloca.users().into_iter().filter(|u| is_lifetime_start(*u)));
+        let users = alloca.users();
+        if users.iter().any(|user| is_parameter_store(*user)) {
+            return;
+        }
+        let mut places: Vec<Value> = users.into_iter().filter(|u| is_lifetime_start(*u)).collect();
+        if places.is_empty() {
+            places.push(alloca);
+        }
         let marker = self.function(ty);
         for place in places {
             unsafe {
@@ -144,6 +150,11 @@ fn can_be_promoted(alloca: Value, ty: Type) -> bool {
                     _ => false,
                 }
         })
+}
+
+/// A parameter has a value from the start.
+fn is_parameter_store(user: Value) -> bool {
+    user.is_store() && user.operand(0).is_argument()
 }
 
 fn is_lifetime(call: Value) -> bool {

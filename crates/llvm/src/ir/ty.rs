@@ -31,6 +31,10 @@ impl Type {
         matches!(self.kind(), TypeKind::LLVMArrayTypeKind)
     }
 
+    pub(crate) fn is_metadata(self) -> bool {
+        matches!(self.kind(), TypeKind::LLVMMetadataTypeKind)
+    }
+
     pub(crate) fn is_sized(self) -> bool {
         // A scalable vector is sized, but by the machine.
         unsafe { LLVMTypeIsSized(self.0) != 0 }
@@ -81,6 +85,11 @@ impl Type {
     /// Whether a function type takes further arguments.
     pub(crate) fn is_variadic(self) -> bool {
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
+    }
+
+    /// The address space of a pointer type: 0 is memory, others are relative to a segment.
+    pub(crate) fn address_space(self) -> u32 {
+        unsafe { LLVMGetPointerAddressSpace(self.0) }
     }
 
     /// The type as text.

@@ -55,6 +55,7 @@ impl Value {
     is_a! {
         is_constant LLVMIsAConstant;
         is_instruction LLVMIsAInstruction;
+        is_argument LLVMIsAArgument;
         is_function LLVMIsAFunction;
         is_alias LLVMIsAGlobalAlias;
         is_ifunc LLVMIsAGlobalIFunc;
@@ -157,6 +158,15 @@ impl Value {
         unsafe { Value::some(LLVMGetAggregateElement(self.0, index)) }
     }
 
+    /// The text of a metadata string that is an argument.
+    pub(crate) fn metadata_text(self) -> String {
+        unsafe {
+            let mut length = 0;
+            let start = LLVMGetMDString(self.0, &mut length);
+            Text { start: start.cast(), length: length as usize }.string()
+        }
+    }
+
     /// The function or global that this names in a roundabout way.
     pub(crate) fn equivalent(self) -> Option<Value> {
         unsafe { Value::some(aw_equivalent(self.0)) }
@@ -211,6 +221,15 @@ impl Value {
 
     pub(crate) fn aliasee(self) -> Value {
         unsafe { Value(LLVMAliasGetAliasee(self.0)) }
+    }
+
+    /// What an alias stands for in the end.
+    pub(crate) fn without_aliases(self) -> Value {
+        let mut at = self;
+        while at.is_alias() {
+            at = at.aliasee();
+        }
+        at
     }
 
     pub(crate) fn resolver(self) -> Value {

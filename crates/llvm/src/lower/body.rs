@@ -4,9 +4,13 @@ use crate::ir::{Block, Type, Value};
 use crate::lower::shape::Shape;
 use crate::lower::{Gap, Lowering, constant, debug, dispatch};
 use crate::{Error, ir};
+use allways_program::check::MAX_FRAME_WORDS;
 use allways_program::{FunctionId, Inst, Operand, Param, Pc, Slot};
 use std::collections::HashMap;
 use std::rc::Rc;
+
+/// Instructions that have addresses of labels: see [`allways_program::address`].
+const MAX_CODE: usize = 1 << 24;
 
 /// A place in the code that is not laid out yet. Until [`Body::resolve`] the [`Pc`] fields of
 /// this function's instructions hold labels.
@@ -37,7 +41,7 @@ pub(crate) struct Body<'l, 'm> {
     /// First entries of this function in the program's tables, to resolve labels in.
     first_switch: usize,
     first_call: usize,
-    location: u32,
+    pub(super) location: u32,
 }
 
 impl<'l, 'm> Body<'l, 'm> {
@@ -45,10 +49,10 @@ impl<'l, 'm> Body<'l, 'm> {
     pub(super) fn lower(cx: &'l mut Lowering<'m>, function: Value) -> Result<(), Error> {
         let id = cx.functions[&function];
         let mut body = Body::new(cx, function);
-        let params = body.params().map_err(|Gap(why)| Error::Unsupported {
-            what: format!("a parameter of `{}`", function.name()),
-            why,
-        })?;
+        let params = match body.params() {
+            Ok(params) => params,
+            Err(gap) => return body.refuse(id, gap),
+        };
         let order = reachable(function);
         body.label_blocks(&order);
         for (i, block) in order.iter().enumerate() {
@@ -57,6 +61,12 @@ impl<'l, 'm> Body<'l, 'm> {
         }
         body.place_taken_addresses(&order);
         body.finish(id, params)
+    }
+
+    /// The function is an error when it is called.
+    pub(super) fn refuse(mut self, id: FunctionId, gap: Gap) -> Result<(), Error> {
+        self.unsupported(gap);
+        self.finish(id, Vec::new())
     }
 
     pub(super) fn new(cx: &'l mut Lowering<'m>, function: Value) -> Body<'l, 'm> {
@@ -145,11 +155,16 @@ impl<'l, 'm> Body<'l, 'm> {
 
     /// Ends the function: labels become places.
     pub(super) fn finish(mut self, id: FunctionId, params: Vec<Param>) -> Result<(), Error> {
-        const MOST: usize = 1 << 24;
-        if self.cx.program.code.len() > MOST {
+        if self.cx.program.code.len() > MAX_CODE {
             return Err(Error::TooLarge {
                 what: "the program's code".into(),
-                limit: format!("{MOST} instructions"),
+                limit: format!("{MAX_CODE} instructions"),
+            });
+        }
+        if self.words > MAX_FRAME_WORDS {
+            return Err(Error::TooLarge {
+                what: format!("a frame of `{}`", self.function.name()),
+                limit: format!("{MAX_FRAME_WORDS} words"),
             });
         }
         self.resolve();
@@ -162,9 +177,8 @@ impl<'l, 'm> Body<'l, 'm> {
     }
 
     fn resolve(&mut self) {
-        let end = self.cx.program.code.len() as Pc;
-        let labels = &self.labels;
-        let at = |label: &mut Pc| *label = labels[*label as usize].unwrap_or(end);
+        let places: Vec<Pc> = (0..self.labels.len()).map(|label| self.final_place(label)).collect();
+        let at = |label: &mut Pc| *label = places[*label as usize];
         let program = &mut self.cx.program;
         for inst in &mut program.code[self.start as usize..] {
             match inst {
@@ -183,6 +197,24 @@ impl<'l, 'm> Body<'l, 'm> {
         for call in &mut program.calls[self.first_call..] {
             call.unwind.iter_mut().for_each(&at);
         }
+    }
+
+    /// Where control that goes to a label does something: behind jumps that only lead on. Jumps
+    /// still hold labels here.
+    fn final_place(&self, label: usize) -> Pc {
+        let program = &self.cx.program;
+        let end = program.code.len() as Pc;
+        let mut pc = self.labels[label].unwrap_or(end);
+        // An endless loop of jumps must stay one, so that not all of them are followed.
+        for _ in 0..8 {
+            match program.code.get(pc as usize) {
+                Some(Inst::Jump { to }) if program.debug.assigns_at(pc).is_empty() => {
+                    pc = self.labels[*to as usize].unwrap_or(end);
+                }
+                _ => break,
+            }
+        }
+        pc
     }
 }
 

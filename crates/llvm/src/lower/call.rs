@@ -4,7 +4,7 @@ use crate::ir::Value;
 use crate::lower::address::is_intrinsic;
 use crate::lower::body::{Body, Label};
 use crate::lower::shape::{Scalar, Shape};
-use crate::lower::{Gap, assembly, intrinsic};
+use crate::lower::{Gap, assembly, atomic_library, intrinsic};
 use allways_program::{AllocSite, Arg, ArgClass, CallSite, FunctionId, Inst, Operand, Slot};
 
 /// Calls of these test something that the program asserts.
@@ -28,7 +28,9 @@ pub(super) fn invoke(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 }
 
 fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Result<(), Gap> {
-    let callee = without_aliases(inst.callee());
+    let behind = inst.callee().without_aliases();
+    // An alias of a place inside something is an address like any other.
+    let callee = if behind.is_function() { behind } else { inst.callee() };
     if callee.is_inline_asm() {
         return assembly::lower(body, inst);
     }
@@ -36,6 +38,12 @@ fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Resu
         return intrinsic::lower(body, inst);
     }
     let function = body.cx.functions.get(&callee).copied();
+    if callee.is_function()
+        && !body.cx.has_body(callee)
+        && atomic_library::lower(body, inst, &callee.name())?
+    {
+        return Ok(());
+    }
     let target = match function {
         Some(_) => Operand::slot(0),
         None => body.operand(callee)?,
@@ -66,15 +74,6 @@ fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Resu
     }
     body.emit_call(function, target, call);
     Ok(())
-}
-
-/// What an alias stands for, if that is a function.
-fn without_aliases(callee: Value) -> Value {
-    let mut at = callee;
-    while at.is_alias() {
-        at = at.aliasee();
-    }
-    if at.is_function() { at } else { callee }
 }
 
 fn arguments(body: &mut Body<'_, '_>, inst: Value) -> Result<Vec<Arg>, Gap> {

@@ -4,15 +4,12 @@ use crate::ir::{Opcode, Value};
 use crate::lower::Gap;
 use crate::lower::body::Body;
 use crate::lower::shape::{Leaf, Scalar};
-use crate::lower::wide;
+use crate::lower::wide::{self, NARROW};
 use allways_program::code::{FloatConvert, Resize};
 use allways_program::{Inst, Operand, Slot};
 
 /// Truncation and sign extension.
 pub(super) fn resize(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
-    if wide::is_wide(inst) || wide::is_wide(inst.operand(0)) {
-        return wide::resize(body, inst);
-    }
     let op = if inst.opcode() == Opcode::LLVMTrunc { Resize::Trunc } else { Resize::SExt };
     each_lane(body, inst, |body, from, to, dst, a| emit_resize(body, op, (from, to), dst, a))
 }
@@ -24,9 +21,6 @@ pub(super) fn zero_extend(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Ga
     if from.words == to.words {
         let operand = body.operand(inst.operand(0))?;
         return body.alias(inst, operand);
-    }
-    if wide::is_wide(inst) {
-        return wide::resize(body, inst);
     }
     each_lane(body, inst, |body, from, to, dst, a| {
         emit_resize(body, Resize::ZExt, (from, to), dst, a)
@@ -54,6 +48,10 @@ pub(super) fn emit_resize(
     dst: Slot,
     a: Operand,
 ) -> Result<(), Gap> {
+    if from.bits().max(to.bits()) > NARROW {
+        wide::resize(body, op, (from.bits(), to.bits()), dst, a);
+        return Ok(());
+    }
     let (from, to) = (from.computable()?, to.computable()?);
     body.emit(Inst::Resize { op, from, to, dst, a });
     Ok(())
@@ -78,7 +76,11 @@ pub(super) fn bits(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 
 /// Conversions that involve floating point.
 pub(super) fn float(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
-    let opcode = inst.opcode();
+    convert(body, inst, inst.opcode())
+}
+
+/// The conversion that an opcode stands for, of the first operand of `inst`.
+pub(super) fn convert(body: &mut Body<'_, '_>, inst: Value, opcode: Opcode) -> Result<(), Gap> {
     each_lane(body, inst, |body, from, to, dst, a| {
         let saturate = false;
         let op = match opcode {

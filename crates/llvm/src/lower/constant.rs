@@ -87,7 +87,8 @@ impl Lowering<'_> {
             return Ok(vec![word(0); shape.words.into()]);
         }
         let ty = value.ty();
-        if ty.is_struct() || ty.is_array() || ty.is_vector() {
+        let compound = ty.is_struct() || ty.is_array() || ty.is_vector();
+        if compound && !value.is_constant_expression() {
             return self.element_words(value);
         }
         if let Some(words) = value.words(shape.words.into()) {
@@ -132,6 +133,11 @@ impl Lowering<'_> {
     }
 
     fn expression(&mut self, value: Value) -> Result<Vec<Constant>, Gap> {
+        if value.constant_opcode() == Opcode::LLVMBitCast {
+            let from = self.shapes.of(value.operand(0).ty())?;
+            let to = self.shapes.of(value.ty())?;
+            return Ok(reinterpret(&self.words(value.operand(0))?, &from, &to));
+        }
         let bits = self.scalar_of(value)?.bits();
         if bits > 128 {
             return Err(gap(value));
@@ -142,7 +148,6 @@ impl Lowering<'_> {
             | Opcode::LLVMPtrToInt
             | Opcode::LLVMPtrToAddr
             | Opcode::LLVMIntToPtr
-            | Opcode::LLVMBitCast
             | Opcode::LLVMAddrSpaceCast => self.constant_number(value.operand(0))?,
             Opcode::LLVMAdd => self.combine(value, u128::wrapping_add)?,
             Opcode::LLVMSub => self.combine(value, u128::wrapping_sub)?,
@@ -201,6 +206,28 @@ impl Lowering<'_> {
             _ => Err(gap(value)),
         }
     }
+}
+
+/// The same bits as a value of another shape.
+fn reinterpret(words: &[Constant], from: &Shape, to: &Shape) -> Vec<Constant> {
+    let mut bits = Vec::new();
+    for leaf in &from.leaves {
+        for i in 0..leaf.scalar.bits() {
+            let word = words[(leaf.word + i / 64) as usize];
+            bits.push((word.value >> (i % 64) & 1, word.defined >> (i % 64) & 1));
+        }
+    }
+    let mut bits = bits.into_iter();
+    let mut result = vec![word(0); to.words.into()];
+    for leaf in &to.leaves {
+        for i in 0..leaf.scalar.bits() {
+            let (value, defined) = bits.next().unwrap_or((0, 0));
+            let word = &mut result[(leaf.word + i / 64) as usize];
+            word.value |= value << (i % 64);
+            word.defined &= !((1 ^ defined) << (i % 64));
+        }
+    }
+    result
 }
 
 fn gap(value: Value) -> Gap {

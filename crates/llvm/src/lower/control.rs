@@ -1,8 +1,9 @@
 //! Control flow.
 
 use crate::ir::Value;
-use crate::lower::Gap;
 use crate::lower::body::Body;
+use crate::lower::shape::Scalar;
+use crate::lower::{Gap, integer};
 use allways_program::code::{Compare, SwitchTable};
 use allways_program::{Inst, Operand};
 
@@ -37,7 +38,6 @@ pub(super) fn branch(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 pub(super) fn switch(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let from = inst.block();
     let scalar = body.cx.scalar_of(inst.operand(0))?;
-    let bits = scalar.computable()?;
     let value = body.operand(inst.operand(0))?;
     let targets = inst.successors();
     let default = body.edge(from, targets[0]);
@@ -45,9 +45,10 @@ pub(super) fn switch(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     for (i, target) in targets.iter().enumerate().skip(1) {
         cases.push((inst.case_value(i as u32), body.edge(from, *target)));
     }
-    if bits > 64 {
-        return wide_switch(body, value, bits, &cases, default);
+    if scalar.bits() > 64 {
+        return wide_switch(body, value, scalar, &cases, default);
     }
+    let bits = scalar.computable()?;
     let mut cases: Vec<_> =
         cases.into_iter().map(|(v, to)| (v.as_u64().unwrap_or(0), to)).collect();
     cases.sort_unstable();
@@ -61,7 +62,7 @@ pub(super) fn switch(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 fn wide_switch(
     body: &mut Body<'_, '_>,
     value: Operand,
-    bits: u8,
+    scalar: Scalar,
     cases: &[(Value, u32)],
     default: u32,
 ) -> Result<(), Gap> {
@@ -69,7 +70,7 @@ fn wide_switch(
         let b = body.operand(*case)?;
         let dst = body.new_slots(1);
         let next = body.new_label();
-        body.emit(Inst::Compare { op: Compare::Eq, bits, dst, a: value, b });
+        integer::emit_compare(body, Compare::Eq, scalar, dst, value, b)?;
         body.emit(Inst::Branch { cond: Operand::slot(dst), yes: *target, no: next });
         body.place(next);
     }

@@ -4,6 +4,7 @@ use crate::ir::{self, Metadata, Record, Value};
 use crate::lower::body::Body;
 use crate::lower::debug_type::Types;
 use allways_program::debug::{Assign, Debug, Location, Variable};
+use allways_program::{Constant, Operand};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -91,11 +92,11 @@ impl Body<'_, '_> {
         else {
             return;
         };
-        // A value that is computed from others is not followed: the variable is unknown then.
-        let value = record.value.filter(|v| record.plain && (v.is_constant() || !v.ty().is_void()));
-        let Some((value, words)) = value.and_then(|v| self.value_for_debugging(v)) else {
-            return;
-        };
+        // A value that is computed from others, or one of several parts, is not followed: the
+        // variable is unknown from here on.
+        let value = record.value.filter(|_| record.plain);
+        let known = value.and_then(|v| self.value_for_debugging(v));
+        let (value, words) = known.unwrap_or_else(|| (self.unknown(), 1));
         let pc = self.pc();
         let assigns = &mut self.cx.program.debug.assigns;
         // Of several values for one variable at one place, only the last is ever seen.
@@ -107,7 +108,12 @@ impl Body<'_, '_> {
         assigns.push(Assign { pc, variable, value, words });
     }
 
-    fn value_for_debugging(&mut self, value: Value) -> Option<(allways_program::Operand, u16)> {
+    fn unknown(&mut self) -> Operand {
+        let word = vec![Constant { value: 0, defined: 0 }];
+        self.cx.pool.constant(&mut self.cx.program, word)
+    }
+
+    fn value_for_debugging(&mut self, value: Value) -> Option<(Operand, u16)> {
         let words = self.shape(value.ty()).ok()?.words;
         let operand = match self.known_operand(value) {
             Some(operand) => operand,

@@ -108,6 +108,7 @@ impl Body<'_, '_> {
 
     /// Gives blocks whose address is taken a place to be jumped to, which takes the staged values.
     pub(super) fn place_taken_addresses(&mut self, order: &[Block]) {
+        self.location = 0;
         for block in taken_addresses(self.function) {
             let pc = self.pc();
             if !order.contains(&block) {

@@ -60,7 +60,11 @@ const UNORDERED: u8 = 8;
 
 /// A comparison.
 pub(super) fn compare(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
-    let mask = mask(inst.float_predicate());
+    emit_compare(body, inst, mask(inst.float_predicate()))
+}
+
+/// `inst` says which of the results in `mask` its first two operands give.
+pub(super) fn emit_compare(body: &mut Body<'_, '_>, inst: Value, mask: u8) -> Result<(), Gap> {
     let shape = body.shape(inst.operand(0).ty())?;
     let (a, b) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
     let dst = body.define(inst)?;

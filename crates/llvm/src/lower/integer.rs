@@ -3,7 +3,8 @@
 use crate::ir::{Opcode, Value};
 use crate::lower::Gap;
 use crate::lower::body::Body;
-use crate::lower::wide;
+use crate::lower::shape::Scalar;
+use crate::lower::wide::{NARROW, Wide};
 use allways_program::code::{Binary, Compare};
 use allways_program::{Inst, Operand, Slot};
 use llvm_sys::LLVMIntPredicate;
@@ -11,9 +12,6 @@ use llvm_sys::LLVMIntPredicate;
 /// An operation with two operands.
 pub(super) fn binary(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let op = operation(inst.opcode());
-    if wide::is_wide(inst) {
-        return wide::bitwise(body, inst, op);
-    }
     let nsw = matches!(op, Binary::Add | Binary::Sub | Binary::Mul) && inst.has_nsw();
     let (a, b) = (inst.operand(0), inst.operand(1));
     elementwise(body, inst, a, b, op, nsw)
@@ -32,9 +30,14 @@ pub(super) fn elementwise(
     let (a, b) = (body.operand(a)?, body.operand(b)?);
     let dst = body.define(value)?;
     for leaf in &shape.leaves {
-        let bits = leaf.scalar.computable()?;
         let (a, b) = (a.word(leaf.word), b.word(leaf.word));
-        body.emit(Inst::Binary { op, bits, nsw, dst: dst + leaf.word, a, b });
+        let dst = dst + leaf.word;
+        if leaf.scalar.bits() > NARROW {
+            Wide::new(leaf.scalar.bits()).binary(body, op, dst, a, b)?;
+            continue;
+        }
+        let bits = leaf.scalar.computable()?;
+        body.emit(Inst::Binary { op, bits, nsw, dst, a, b });
     }
     Ok(())
 }
@@ -42,14 +45,12 @@ pub(super) fn elementwise(
 /// A shift. In optimised code shifting by too much gives an undefined value, elsewhere a fault.
 pub(super) fn shift(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let op = operation(inst.opcode());
-    if wide::is_wide(inst) {
-        return wide::shift(body, inst, op);
-    }
     let nsw = op == Binary::Shl && inst.has_nsw();
-    if !body.speculates || inst.operand(1).is_constant() {
+    let shape = body.shape(inst.ty())?;
+    let is_wide = shape.leaves.iter().any(|leaf| leaf.scalar.bits() > NARROW);
+    if !body.speculates || is_wide || inst.operand(1).is_constant() {
         return elementwise(body, inst, inst.operand(0), inst.operand(1), op, nsw);
     }
-    let shape = body.shape(inst.ty())?;
     let (a, b) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
     let dst = body.define(inst)?;
     let nothing = body.undefined(inst.ty())?;
@@ -130,16 +131,30 @@ pub(super) fn compare(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
         LLVMIntPredicate::LLVMIntSLT => Compare::SLt,
         LLVMIntPredicate::LLVMIntSLE => Compare::SLe,
     };
-    if wide::is_wide(inst.operand(0)) {
-        return wide::compare(body, inst, op);
-    }
     let shape = body.shape(inst.operand(0).ty())?;
     let (a, b) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
     let dst = body.define(inst)?;
     for (lane, leaf) in shape.leaves.iter().enumerate() {
-        let bits = leaf.scalar.computable()?;
         let (a, b) = (a.word(leaf.word), b.word(leaf.word));
-        body.emit(Inst::Compare { op, bits, dst: dst + lane as Slot, a, b });
+        emit_compare(body, op, leaf.scalar, dst + lane as Slot, a, b)?;
     }
+    Ok(())
+}
+
+/// `dst = a op b`, for scalars of any width.
+pub(super) fn emit_compare(
+    body: &mut Body<'_, '_>,
+    op: Compare,
+    scalar: Scalar,
+    dst: Slot,
+    a: Operand,
+    b: Operand,
+) -> Result<(), Gap> {
+    if scalar.bits() > NARROW {
+        Wide::new(scalar.bits()).compare(body, op, dst, a, b);
+        return Ok(());
+    }
+    let bits = scalar.computable()?;
+    body.emit(Inst::Compare { op, bits, dst, a, b });
     Ok(())
 }

@@ -19,8 +19,8 @@ pub(super) fn alloca(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let align = inst.align().max(1);
     let size = body.cx.target.alloc_size(ty);
     let variable = body.variable_of_address(inst);
-    let site = body.cx.program.sites.len() as u32;
-    body.cx.program.sites.push(AllocSite { size, align, pc: body.pc(), variable });
+    let site = body.stack_site(size, align);
+    body.cx.program.sites[site as usize].variable = variable;
     let dst = body.define(inst)?;
     body.emit(Inst::StackAlloc { dst, site, count, bits });
     Ok(())
@@ -88,6 +88,13 @@ pub(super) fn address(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 }
 
 impl Body<'_, '_> {
+    /// A new allocation site for a stack object.
+    pub(crate) fn stack_site(&mut self, size: u64, align: u32) -> u32 {
+        let site = self.cx.program.sites.len() as u32;
+        self.cx.program.sites.push(AllocSite { size, align, pc: self.pc(), variable: None });
+        site
+    }
+
     /// The entry for an access in the program's table.
     pub(crate) fn access(
         &mut self,

@@ -8,6 +8,7 @@ mod address;
 mod aggregate;
 mod assembly;
 mod atomic;
+mod atomic_library;
 mod body;
 mod call;
 mod cast;
@@ -130,6 +131,6 @@ impl Lowering<'_> {
         self.fill_globals()?;
         self.add_structors()?;
         self.program.fill_liveness();
-        Ok(())
+        self.program.check().map_err(|why| Error::Internal { why })
     }
 }

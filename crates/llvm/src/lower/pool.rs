@@ -39,7 +39,7 @@ impl Pool {
         let layout = Layout {
             size: shape.size as u32,
             words: shape.words,
-            parts: shape.leaves.iter().flat_map(parts).collect(),
+            parts: shape.leaves.iter().map(part).collect(),
         };
         let next = program.layouts.len() as u32;
         *self.layouts.entry(layout).or_insert_with_key(|layout| {
@@ -65,16 +65,6 @@ impl Pool {
     }
 }
 
-/// A scalar is one part; integers of more than 128 bits are a part for each word.
-fn parts(leaf: &Leaf) -> Vec<Part> {
-    let bits = leaf.scalar.bits();
-    let part = |first: u32, bits: u32| Part {
-        bit: leaf.bit as u32 + first,
-        bits: bits as u16,
-        word: (leaf.word + first / 64) as u16,
-    };
-    if bits <= 128 {
-        return vec![part(0, bits)];
-    }
-    (0..bits).step_by(64).map(|first| part(first, (bits - first).min(64))).collect()
+fn part(leaf: &Leaf) -> Part {
+    Part { bit: leaf.bit as u32, bits: leaf.scalar.bits() as u16, word: leaf.word as u16 }
 }

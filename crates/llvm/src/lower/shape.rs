@@ -145,7 +145,9 @@ impl Shapes {
             TypeKind::LLVMIntegerTypeKind if ty.width() <= u32::from(u16::MAX) => {
                 Scalar::Int(ty.width())
             }
-            TypeKind::LLVMPointerTypeKind => Scalar::Pointer(self.target.bits(ty) as u32),
+            TypeKind::LLVMPointerTypeKind if ty.address_space() == 0 => {
+                Scalar::Pointer(self.target.bits(ty) as u32)
+            }
             TypeKind::LLVMHalfTypeKind => Scalar::Float(FloatKind::Half),
             TypeKind::LLVMBFloatTypeKind => Scalar::Float(FloatKind::BFloat),
             TypeKind::LLVMFloatTypeKind => Scalar::Float(FloatKind::Single),

@@ -35,9 +35,11 @@ impl Lowering<'_> {
             let Some(function) = entry.element(1).filter(|f| !f.is_null_pointer()) else {
                 continue;
             };
-            let id = self.functions.get(&function).ok_or_else(|| Error::Unsupported {
-                what: "a constructor or destructor".into(),
-                why: format!("`{}` is not a function", function.name()),
+            let id = self.functions.get(&function.without_aliases()).ok_or_else(|| {
+                Error::Unsupported {
+                    what: "a constructor or destructor".into(),
+                    why: format!("`{}` is not a function", function.name()),
+                }
             })?;
             found.push((priority, *id));
         }
@@ -47,24 +49,12 @@ impl Lowering<'_> {
     /// A function whose code is chosen at start becomes one that asks and then calls.
     pub(super) fn lower_ifunc(&mut self, ifunc: Value) -> Result<(), Error> {
         let id = self.functions[&ifunc];
-        let ty = ifunc.value_type();
-        let unsupported = |why: String| Error::Unsupported {
-            what: format!("the function `{}`", ifunc.name()),
-            why,
-        };
-        if ty.is_variadic() {
-            return Err(unsupported("it is chosen at start and takes variable arguments".into()));
-        }
-        let resolver = ifunc.resolver();
-        let resolver = *self
-            .functions
-            .get(&resolver)
-            .ok_or_else(|| unsupported("what chooses it is not a function".into()))?;
+        let resolver = self.functions.get(&ifunc.resolver().without_aliases()).copied();
         let mut body = Body::new(self, ifunc);
-        let (params, args) =
-            forward(&mut body, &ty.params()).map_err(|Gap(why)| unsupported(why))?;
-        body.emit_forwarder(resolver, ty, args).map_err(|Gap(why)| unsupported(why))?;
-        body.finish(id, params)
+        match body.emit_forwarder(resolver, ifunc.value_type()) {
+            Ok(params) => body.finish(id, params),
+            Err(gap) => body.refuse(id, gap),
+        }
     }
 
     /// Whether calls of this function stay inside the program.
@@ -128,21 +118,26 @@ fn forward(body: &mut Body<'_, '_>, types: &[ir::Type]) -> Result<(Vec<Param>, V
 impl Body<'_, '_> {
     fn emit_forwarder(
         &mut self,
-        resolver: FunctionId,
+        resolver: Option<FunctionId>,
         ty: ir::Type,
-        args: Vec<Arg>,
-    ) -> Result<(), Gap> {
+    ) -> Result<Vec<Param>, Gap> {
+        let resolver =
+            resolver.ok_or_else(|| Gap("a choice of code that is made by no function".into()))?;
+        if ty.is_variadic() {
+            return Err(Gap("a choice of code that takes variable arguments".into()));
+        }
+        let (params, args) = forward(self, &ty.params())?;
+        let words = self.shape(ty.result())?.words;
         let bare =
             CallSite { dst: 0, words: 0, bits: 0, args, unwind: None, site: u32::MAX, tail: false };
         let chosen = self.new_slots(1);
         let bits = self.cx.program.pointer_bits.into();
         let ask = CallSite { dst: chosen, words: 1, bits, args: Vec::new(), ..bare.clone() };
         self.emit_call(Some(resolver), Operand::slot(0), ask);
-        let words = self.shape(ty.result())?.words;
         let dst = self.new_slots(words.into());
         let site = self.new_site();
         self.emit_call(None, Operand::slot(chosen), CallSite { dst, words, site, ..bare });
         self.emit(Inst::Return { src: Operand::slot(dst), words });
-        Ok(())
+        Ok(params)
     }
 }

@@ -1,158 +1,262 @@
-//! Integers of more than 128 bits, word by word. Clang makes them to read and write bit-fields in
-//! packed structs: what that takes is here, arithmetic is not.
+//! Integers of more than 128 bits, word by word: clang makes them of packed bit-fields, and
+//! `_BitInt` allows any width.
 
-use crate::ir::{Opcode, TypeKind, Value};
 use crate::lower::Gap;
+use crate::lower::aggregate::copy_words;
 use crate::lower::body::Body;
-use allways_program::code::{Binary, Compare, Resize};
+use allways_program::code::{Binary, Checked, Compare, Resize};
 use allways_program::{Inst, Operand, Slot};
 
-const WORD: u32 = 64;
+/// The widest integer that instructions compute with in one piece.
+pub(super) const NARROW: u32 = 128;
 
-/// Whether a value is an integer that no instruction computes with as a whole.
-pub(super) fn is_wide(value: Value) -> bool {
-    matches!(value.ty().kind(), TypeKind::LLVMIntegerTypeKind) && value.ty().width() > 128
+/// A width of more than 128 bits.
+#[derive(Copy, Clone)]
+pub(super) struct Wide {
+    bits: u32,
 }
 
-/// Bits in the last word of an integer.
-fn top_bits(bits: u32) -> u32 {
-    (bits - 1) % WORD + 1
-}
-
-fn last_word(bits: u32) -> u32 {
-    bits.div_ceil(WORD) - 1
-}
-
-/// `and`, `or`, `xor`.
-pub(super) fn bitwise(body: &mut Body<'_, '_>, inst: Value, op: Binary) -> Result<(), Gap> {
-    if !matches!(op, Binary::And | Binary::Or | Binary::Xor) {
-        return Err(Gap(format!("arithmetic on integers of {} bits", inst.ty().width())));
+impl Wide {
+    pub(super) fn new(bits: u32) -> Wide {
+        Wide { bits }
     }
-    let (a, b) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
-    let dst = body.define(inst)?;
-    for word in 0..=last_word(inst.ty().width()) {
-        emit(body, op, dst + word, a.word(word), b.word(word));
-    }
-    Ok(())
-}
 
-/// A shift by a constant.
-pub(super) fn shift(body: &mut Body<'_, '_>, inst: Value, op: Binary) -> Result<(), Gap> {
-    let bits = inst.ty().width();
-    let last = last_word(bits);
-    let count = match inst.operand(1).words(last as usize + 1).as_deref() {
-        Some([count, rest @ ..]) if *count < bits.into() && rest.iter().all(|w| *w == 0) => {
-            *count as u32
+    fn words(self) -> u32 {
+        self.bits.div_ceil(64)
+    }
+
+    /// Bits used in a word.
+    fn used(self, word: u32) -> u8 {
+        (self.bits - 64 * word).min(64) as u8
+    }
+
+    /// An operation with two operands.
+    pub(super) fn binary(
+        self,
+        body: &mut Body<'_, '_>,
+        op: Binary,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+    ) -> Result<(), Gap> {
+        match op {
+            Binary::And | Binary::Or | Binary::Xor => {
+                for i in 0..self.words() {
+                    emit(body, op, self.used(i), dst + i, a.word(i), b.word(i));
+                }
+            }
+            Binary::Add => self.add(body, Checked::UAdd, dst, a, b),
+            Binary::Sub => self.add(body, Checked::USub, dst, a, b),
+            Binary::Mul => self.multiply(body, dst, a, b),
+            Binary::Shl | Binary::LShr | Binary::AShr => self.shift(body, op, dst, a, b),
+            _ => return Err(Gap(format!("{op:?} on integers of {} bits", self.bits))),
         }
-        _ => return Err(Gap(format!("a variable shift of {bits} bits"))),
-    };
-    let (whole, rest) = (count / WORD, body.cx.number((count % WORD).into(), WORD));
-    let value = body.operand(inst.operand(0))?;
-    let dst = body.define(inst)?;
-    let zero = body.cx.number(0, WORD);
-    let (top, fill) =
-        if op == Binary::AShr { extended(body, value, bits) } else { (value.word(last), zero) };
-    let word_at = |at: i64| match at {
-        _ if at < 0 => zero,
-        _ if at > last.into() => fill,
-        _ if at == last.into() => top,
-        _ => value.word(at as u32),
-    };
-    for word in 0..=last {
-        let (at, whole) = (i64::from(word), i64::from(whole));
-        let left = op == Binary::Shl;
-        let (high, low) = if left {
-            (word_at(at - whole), word_at(at - whole - 1))
-        } else {
-            (word_at(at + whole + 1), word_at(at + whole))
-        };
-        let (bits, dst) = (WORD as u8, dst + word);
-        body.emit(Inst::Funnel { left, bits, dst, a: high, b: low, count: rest });
+        Ok(())
     }
-    clear_above(body, dst, bits);
-    Ok(())
-}
 
-/// The last word with its sign in all bits, and a word of nothing but the sign.
-fn extended(body: &mut Body<'_, '_>, value: Operand, bits: u32) -> (Operand, Operand) {
-    let (top, fill) = (body.new_slots(1), body.new_slots(1));
-    let (from, to) = (top_bits(bits) as u8, WORD as u8);
-    let last = value.word(last_word(bits));
-    body.emit(Inst::Resize { op: Resize::SExt, from, to, dst: top, a: last });
-    let count = body.cx.number((WORD - 1).into(), WORD);
-    emit(body, Binary::AShr, fill, Operand::slot(top), count);
-    (Operand::slot(top), Operand::slot(fill))
-}
-
-/// Truncation and extension from or to a wide integer.
-pub(super) fn resize(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
-    let (from, to) = (inst.operand(0).ty().width(), inst.ty().width());
-    let value = body.operand(inst.operand(0))?;
-    let signed = matches!(inst.opcode(), Opcode::LLVMSExt);
-    let dst = body.define(inst)?;
-    let zero = body.cx.number(0, WORD);
-    let (top, fill) =
-        if signed { extended(body, value, from) } else { (value.word(last_word(from)), zero) };
-    for word in 0..=last_word(to) {
-        let src = match word.cmp(&last_word(from)) {
-            std::cmp::Ordering::Less => value.word(word),
-            std::cmp::Ordering::Equal => top,
-            std::cmp::Ordering::Greater => fill,
-        };
-        body.emit(Inst::Copy { dst: dst + word, src, words: 1 });
+    /// Addition or subtraction with a carry from word to word.
+    fn add(self, body: &mut Body<'_, '_>, op: Checked, dst: Slot, a: Operand, b: Operand) {
+        let [first, second, carry, sum] = [(); 4].map(|()| body.new_slots(1));
+        copy_zero(body, carry, 1);
+        for i in 0..self.words() {
+            let (a, b) = (a.word(i), b.word(i));
+            body.emit(Inst::Checked { op, bits: 64, dst: sum, flag: first, a, b });
+            let (a, b) = (Operand::slot(sum), Operand::slot(carry));
+            body.emit(Inst::Checked { op, bits: 64, dst: sum, flag: second, a, b });
+            let (a, b) = (Operand::slot(first), Operand::slot(second));
+            emit(body, Binary::Or, 64, carry, a, b);
+            body.cut(self.used(i), dst + i, Operand::slot(sum));
+        }
     }
-    clear_above(body, dst, to);
-    Ok(())
-}
 
-/// A comparison, from the first word that matters least to the last.
-pub(super) fn compare(body: &mut Body<'_, '_>, inst: Value, op: Compare) -> Result<(), Gap> {
-    use Compare::*;
-    let bits = inst.operand(0).ty().width();
-    let (mut a, mut b) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
-    if matches!(op, UGt | UGe | SGt | SGe) {
-        std::mem::swap(&mut a, &mut b);
+    /// Multiplication as on paper, a row per word.
+    fn multiply(self, body: &mut Body<'_, '_>, dst: Slot, a: Operand, b: Operand) {
+        let words = self.words();
+        let total = body.new_slots(words);
+        copy_zero(body, total, words);
+        let [x, y, product] = [(); 3].map(|()| body.new_slots(2));
+        for i in 0..words {
+            let carry = body.new_slots(2);
+            copy_zero(body, carry, 2);
+            extend(body, x, a.word(i));
+            for j in 0..words - i {
+                // product = x * y + total + carry fits in 128 bits.
+                extend(body, y, b.word(j));
+                emit(body, Binary::Mul, 128, product, Operand::slot(x), Operand::slot(y));
+                emit(body, Binary::Add, 128, product, Operand::slot(product), Operand::slot(carry));
+                extend(body, y, Operand::slot(total + i + j));
+                emit(body, Binary::Add, 128, product, Operand::slot(product), Operand::slot(y));
+                copy_words(body, total + i + j, Operand::slot(product), 1);
+                copy_words(body, carry, Operand::slot(product + 1), 1);
+            }
+        }
+        for i in 0..words {
+            body.cut(self.used(i), dst + i, Operand::slot(total + i));
+        }
     }
-    let dst = body.define(inst)?;
-    let signed = matches!(op, SLt | SLe | SGt | SGe);
-    let start = matches!(op, Eq | ULe | UGe | SLe | SGe);
-    let start = body.cx.number(start.into(), 1);
-    body.emit(Inst::Copy { dst, src: start, words: 1 });
-    let (equal, here) = (body.new_slots(1), body.new_slots(1));
-    for word in 0..=last_word(bits) {
-        let last = word == last_word(bits);
-        let bits = if last { top_bits(bits) } else { WORD } as u8;
-        let op = match op {
-            Eq => None,
-            Ne => Some(Ne),
-            _ if signed && last => Some(SLt),
-            _ => Some(ULt),
+
+    /// A shift by any number: by each power of two that the number has. Shifting by too much gives
+    /// an undefined value.
+    fn shift(self, body: &mut Body<'_, '_>, op: Binary, dst: Slot, a: Operand, count: Operand) {
+        let words = self.words();
+        let source = body.new_slots(words + 1);
+        copy_words(body, source, a, words);
+        self.extend_sign(body, source, op == Binary::AShr);
+        let moved = body.new_slots(words + 1);
+        let flag = body.new_slots(1);
+        let mut step = 1;
+        while step < self.bits {
+            self.shift_by(body, op == Binary::Shl, moved, source, step);
+            let bit = body.cx.number(step.into(), 64);
+            emit(body, Binary::And, 64, flag, count, bit);
+            let zero = body.cx.number(0, 64);
+            let (a, cond) = (Operand::slot(flag), Operand::slot(flag));
+            body.emit(Inst::Compare { op: Compare::Ne, bits: 64, dst: flag, a, b: zero });
+            let (a, b) = (Operand::slot(moved), Operand::slot(source));
+            body.emit(Inst::Select { words: words as u16, dst: source, cond, a, b });
+            step *= 2;
+        }
+        for i in 0..words {
+            body.cut(self.used(i), dst + i, Operand::slot(source + i));
+        }
+        self.undefine_if_too_far(body, dst, count, flag);
+    }
+
+    fn undefine_if_too_far(self, body: &mut Body<'_, '_>, dst: Slot, count: Operand, flag: Slot) {
+        let words = self.words();
+        let limit: Vec<_> = (0..words)
+            .map(|i| super::constant::word(if i == 0 { self.bits.into() } else { 0 }))
+            .collect();
+        let limit = body.cx.pool.constant(&mut body.cx.program, limit);
+        self.compare(body, Compare::ULt, flag, count, limit);
+        let nothing = (0..words)
+            .map(|i| {
+                let used = self.used(i);
+                let defined = if used == 64 { 0 } else { !0 << used };
+                allways_program::Constant { value: 0, defined }
+            })
+            .collect();
+        let b = body.cx.pool.constant(&mut body.cx.program, nothing);
+        let (a, cond) = (Operand::slot(dst), Operand::slot(flag));
+        body.emit(Inst::Select { words: words as u16, dst, cond, a, b });
+    }
+
+    /// Makes the last word of `source` whole, and the one behind it what shifts in.
+    fn extend_sign(self, body: &mut Body<'_, '_>, source: Slot, signed: bool) {
+        let top = source + self.words() - 1;
+        if !signed {
+            copy_zero(body, top + 1, 1);
+            return;
+        }
+        let used = self.used(self.words() - 1);
+        let a = Operand::slot(top);
+        if used < 64 {
+            body.emit(Inst::Resize { op: Resize::SExt, from: used, to: 64, dst: top, a });
+        }
+        let b = body.cx.number(63, 64);
+        emit(body, Binary::AShr, 64, top + 1, a, b);
+    }
+
+    /// `dst = source << by` or `source >> by`; the word behind `source` is what shifts in from
+    /// above.
+    fn shift_by(self, body: &mut Body<'_, '_>, left: bool, dst: Slot, source: Slot, by: u32) {
+        let words = self.words();
+        let (whole, rest) = (by / 64, by % 64);
+        let zero = body.cx.number(0, 64);
+        let count = body.cx.number(rest.into(), 64);
+        let word = |i: i64| {
+            if i < 0 { zero } else { Operand::slot(source + (i as u32).min(words)) }
         };
-        let (a, b) = (a.word(word), b.word(word));
-        body.emit(Inst::Compare { op: Eq, bits, dst: equal, a, b });
-        emit_bit(body, Binary::And, dst, Operand::slot(equal));
-        if let Some(op) = op {
+        for i in 0..words {
+            let (i, whole) = (i64::from(i), i64::from(whole));
+            let (a, b) = if left {
+                (word(i - whole), word(i - whole - 1))
+            } else {
+                (word(i + whole + 1), word(i + whole))
+            };
+            body.emit(Inst::Funnel { left, bits: 64, dst: dst + i as u32, a, b, count });
+        }
+    }
+
+    /// A comparison: the highest word that differs decides.
+    pub(super) fn compare(
+        self,
+        body: &mut Body<'_, '_>,
+        op: Compare,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+    ) {
+        let words = self.words();
+        let equal = body.new_slots(1);
+        let here = body.new_slots(1);
+        let unsigned = match op {
+            Compare::SLt => Compare::ULt,
+            Compare::SLe => Compare::ULe,
+            Compare::SGt => Compare::UGt,
+            Compare::SGe => Compare::UGe,
+            other => other,
+        };
+        let result = body.new_slots(1);
+        for i in 0..words {
+            let bits = self.used(i);
+            let (a, b) = (a.word(i), b.word(i));
+            let op = if i + 1 == words { op } else { unsigned };
             body.emit(Inst::Compare { op, bits, dst: here, a, b });
-            emit_bit(body, Binary::Or, dst, Operand::slot(here));
+            if i == 0 {
+                copy_words(body, result, Operand::slot(here), 1);
+                continue;
+            }
+            body.emit(Inst::Compare { op: Compare::Eq, bits, dst: equal, a, b });
+            let (a, b) = (Operand::slot(result), Operand::slot(here));
+            let cond = Operand::slot(equal);
+            body.emit(Inst::Select { words: 1, dst: result, cond, a, b });
         }
+        copy_words(body, dst, Operand::slot(result), 1);
     }
-    Ok(())
 }
 
-fn emit(body: &mut Body<'_, '_>, op: Binary, dst: Slot, a: Operand, b: Operand) {
-    body.emit(Inst::Binary { op, bits: WORD as u8, nsw: false, dst, a, b });
+/// A change of width where one side has more than 128 bits.
+pub(super) fn resize(
+    body: &mut Body<'_, '_>,
+    op: Resize,
+    (from, to): (u32, u32),
+    dst: Slot,
+    a: Operand,
+) {
+    let (from, to) = (Wide { bits: from }, Wide { bits: to });
+    let both = from.words().min(to.words());
+    let source = body.new_slots(from.words() + 1);
+    copy_words(body, source, a, from.words());
+    from.extend_sign(body, source, op == Resize::SExt);
+    for i in 0..to.words() {
+        let word = if i < both { source + i } else { source + from.words() };
+        body.cut(to.used(i), dst + i, Operand::slot(word));
+    }
 }
 
-fn emit_bit(body: &mut Body<'_, '_>, op: Binary, dst: Slot, b: Operand) {
-    body.emit(Inst::Binary { op, bits: 1, nsw: false, dst, a: Operand::slot(dst), b });
+impl Body<'_, '_> {
+    /// The low bits of a word.
+    fn cut(&mut self, bits: u8, dst: Slot, a: Operand) {
+        self.emit(if bits == 64 {
+            Inst::Copy { dst, src: a, words: 1 }
+        } else {
+            Inst::Resize { op: Resize::Trunc, from: 64, to: bits, dst, a }
+        });
+    }
 }
 
-/// Bits above a value's width are zero.
-fn clear_above(body: &mut Body<'_, '_>, dst: Slot, bits: u32) {
-    let top = top_bits(bits);
-    if top < WORD {
-        let mask = body.cx.number((1 << top) - 1, WORD);
-        let last = dst + last_word(bits);
-        emit(body, Binary::And, last, Operand::slot(last), mask);
+fn emit(body: &mut Body<'_, '_>, op: Binary, bits: u8, dst: Slot, a: Operand, b: Operand) {
+    body.emit(Inst::Binary { op, bits, nsw: false, dst, a, b });
+}
+
+fn extend(body: &mut Body<'_, '_>, dst: Slot, a: Operand) {
+    body.emit(Inst::Resize { op: Resize::ZExt, from: 64, to: 128, dst, a });
+}
+
+fn copy_zero(body: &mut Body<'_, '_>, dst: Slot, words: u32) {
+    for i in 0..words {
+        let zero = body.cx.number(0, 64);
+        copy_words(body, dst + i, zero, 1);
     }
 }

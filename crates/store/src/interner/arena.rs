@@ -1,8 +1,10 @@
 //! Where items lie: chunks of zeroed memory that only ever fill up.
 //!
 //! An item is its content hash (8 bytes), its header (4 bytes: kind and length) and its payload,
-//! padded to whole units of 8 bytes. Its id is the number of its first unit, counted through all
-//! chunks, so that reading an item needs one look into the list of chunks and no other table.
+//! padded to whole units of 8 bytes. A pair is one unit: two ids and nothing else. Units are
+//! counted through all chunks; the id of an item is twice the number of its first unit, that of a
+//! pair one more. So reading needs one look into the list of chunks and no other table, and an id
+//! tells what it names.
 //!
 //! Invariants: an item is written completely before its id is given to anybody and never changes
 //! afterwards; a chunk lives as long as the arena and is at least `CHUNK_UNITS` long.
@@ -18,7 +20,7 @@ const UNIT: usize = 8;
 const CHUNK_BITS: u32 = 19;
 /// 4 MiB. Fresh chunks are untouched zero pages, so the unused end of one costs no memory.
 const CHUNK_UNITS: usize = 1 << CHUNK_BITS;
-const CHUNKS: usize = 1 << (32 - CHUNK_BITS);
+const CHUNKS: usize = 1 << (31 - CHUNK_BITS);
 /// Larger items get a chunk of their own, so that little of a chunk stays unused.
 const LARGE_UNITS: usize = CHUNK_UNITS / 4;
 /// Bytes in front of the payload: hash and header.
@@ -98,17 +100,32 @@ impl Arena {
     pub(super) fn add(&self, hash: u64, header: u32, payload: &[u8]) -> Result<Id, Full> {
         debug_assert_eq!(payload.len(), payload_len(header));
         let units = (FRONT + payload.len()).div_ceil(UNIT);
-        let index = self.reserve(units)?;
-        let item = self.chunks[index >> CHUNK_BITS].load(Ordering::Acquire);
-        // SAFETY: `reserve` gave this thread alone the units from `index`, all inside one live
+        let unit = self.reserve(units)?;
+        let item = self.place(unit);
+        // SAFETY: `reserve` gave this thread alone the units from `unit`, all inside one live
         // chunk, and nobody else knows their id yet. Items start at multiples of 8 bytes.
         unsafe {
-            let item = item.add((index & (CHUNK_UNITS - 1)) * UNIT);
             item.cast::<u64>().write(hash);
             item.add(8).cast::<u32>().write(header);
             ptr::copy_nonoverlapping(payload.as_ptr(), item.add(FRONT), payload.len());
         }
-        Ok(Id(index as u32))
+        Ok(Id((unit as u32) << 1))
+    }
+
+    /// Appends a pair.
+    pub(super) fn add_pair(&self, pair: [Id; 2]) -> Result<Id, Full> {
+        let unit = self.reserve(1)?;
+        // SAFETY: as in `add`; a unit is as large as a pair and aligned for more.
+        unsafe { self.place(unit).cast::<[Id; 2]>().write(pair) };
+        Ok(Id((unit as u32) << 1 | 1))
+    }
+
+    /// The two ids of a pair; for an id that names no pair any two.
+    #[inline]
+    pub(super) fn pair(&self, id: Id) -> &[Id; 2] {
+        // SAFETY: `place` points to a unit of a live chunk; a pair was written before its id
+        // became known and never changes, and every pattern of bits is an `Id`.
+        unsafe { &*self.place((id.0 >> 1) as usize).cast::<[Id; 2]>() }
     }
 
     #[inline]
@@ -138,6 +155,9 @@ impl Arena {
 
     #[inline]
     pub(super) fn children(&self, id: Id) -> &[Id] {
+        if id.is_pair() {
+            return self.pair(id);
+        }
         let (header, payload) = self.item(id);
         assert!(is_node(header), "a piece has no children");
         // SAFETY: the payload of a node is a list of ids. It starts at a multiple of 4 bytes, and
@@ -154,15 +174,19 @@ impl Arena {
     /// as many, and for a number that is no id the last unit of a chunk is refused.
     #[inline]
     fn start(&self, id: Id) -> *const u8 {
-        let index = id.0 as usize;
-        let offset = index & (CHUNK_UNITS - 1);
-        let chunk = self.chunks[index >> CHUNK_BITS].load(Ordering::Acquire);
-        assert!(
-            !chunk.is_null() && offset != CHUNK_UNITS - 1,
-            "this id belongs to another interner"
-        );
-        // SAFETY: every live chunk is at least CHUNK_UNITS long, and `offset` is below that.
-        unsafe { chunk.add(offset * UNIT) }
+        let unit = (id.0 >> 1) as usize;
+        let last = unit & (CHUNK_UNITS - 1) == CHUNK_UNITS - 1;
+        assert!(!last && !id.is_pair(), "this id belongs to another interner");
+        self.place(unit)
+    }
+
+    /// The first byte of a unit of a live chunk.
+    #[inline]
+    fn place(&self, unit: usize) -> *mut u8 {
+        let chunk = self.chunks[unit >> CHUNK_BITS].load(Ordering::Acquire);
+        assert!(!chunk.is_null(), "this id belongs to another interner");
+        // SAFETY: every live chunk is at least CHUNK_UNITS long, and the offset is below that.
+        unsafe { chunk.add((unit & (CHUNK_UNITS - 1)) * UNIT) }
     }
 
     /// Takes `units` units that nobody else has; gives the number of the first.
@@ -219,7 +243,7 @@ impl Drop for Arena {
 /// than a chunk usually is, and then the chunk was made for it.
 #[inline]
 fn check_end(id: Id, payload: usize) {
-    let offset = id.0 as usize & (CHUNK_UNITS - 1);
+    let offset = (id.0 >> 1) as usize & (CHUNK_UNITS - 1);
     assert!(
         offset == 0 || offset * UNIT + FRONT + payload <= CHUNK_UNITS * UNIT,
         "this id belongs to another interner"

@@ -1,12 +1,15 @@
 //! The interner: every distinct byte string and every distinct list of ids is held once, so that
 //! equality of content is equality of ids.
 //!
+//! Pairs are for the top of a tree, where nearly every state has nodes of its own: they take 8 bytes
+//! and a slot of the table. All else carries its content hash and its length.
+//!
 //! It is insert-only. Reading through an [`Id`] and finding content that is already there take no
 //! lock; adding content locks one small segment of the table.
 
 mod arena;
 
-use crate::table::Table;
+use crate::table::{Table, spread};
 use arena::Arena;
 use std::fmt;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
@@ -30,6 +33,12 @@ impl Id {
     pub fn from_index(index: u32) -> Id {
         Id(index)
     }
+
+    /// Whether it names a pair.
+    #[inline]
+    pub fn is_pair(self) -> bool {
+        self.0 & 1 == 1
+    }
 }
 
 /// The interner cannot hold another item: its names are used up or the system gave no memory.
@@ -48,17 +57,19 @@ impl std::error::Error for Full {}
 const MOST_CHILDREN: usize = 16;
 /// Content hashes of nodes start from their own seed, so that no node hashes like a piece.
 const NODE_SEED: u64 = 0x6e6f_6465_a11a_75e5;
+const PAIR_SEED: u64 = 0x7061_6972_a11a_75e5;
 
-/// An insert-only set of byte strings ("pieces") and of lists of ids ("nodes").
+/// An insert-only set of byte strings ("pieces"), of lists of ids ("nodes") and of pairs of ids.
 pub struct Interner {
     arena: Arena,
     table: Table,
+    pairs: Table,
 }
 
 impl Interner {
     /// An empty interner.
     pub fn new() -> Interner {
-        Interner { arena: Arena::new(), table: Table::new() }
+        Interner { arena: Arena::new(), table: Table::new(), pairs: Table::new() }
     }
 
     /// The name of a byte string.
@@ -81,6 +92,20 @@ impl Interner {
         self.intern(xxh3_64(payload), header, payload, || self.content_hash(children))
     }
 
+    /// The name of a pair. It differs from the node with these two children.
+    #[inline]
+    pub fn pair(&self, left: Id, right: Id) -> Result<Id, Full> {
+        let pair = [left, right];
+        let key = pair_key(pair);
+        let same = |item: u32| *self.arena.pair(Id(item)) == pair;
+        if let Some(item) = self.pairs.find(key, same) {
+            return Ok(Id(item));
+        }
+        let key_of = |item| pair_key(*self.arena.pair(Id(item)));
+        let make = || self.arena.add_pair(pair).map(Id::index);
+        self.pairs.find_or_insert(key, same, key_of, make).map(Id)
+    }
+
     /// The content of a piece; nothing for [`Id::EMPTY`].
     ///
     /// # Panics
@@ -92,7 +117,7 @@ impl Interner {
         payload
     }
 
-    /// The children of a node.
+    /// The children of a node or of a pair.
     ///
     /// # Panics
     /// When `node` names a piece.
@@ -101,27 +126,31 @@ impl Interner {
         self.arena.children(node)
     }
 
-    /// Whether `id` names a node (and not a piece or nothing).
+    /// Whether `id` names a node or a pair (and not a piece or nothing).
     #[inline]
     pub fn is_node(&self, id: Id) -> bool {
-        arena::is_node(self.arena.header(id))
+        id.is_pair() || arena::is_node(self.arena.header(id))
     }
 
-    /// A hash of the content below `id`, the same in every process.
-    #[inline]
+    /// A hash of the content below `id`, the same in every process. Pairs do not carry theirs: it
+    /// is computed from those of the items that hang on a tree of pairs.
     pub fn hash(&self, id: Id) -> u64 {
-        self.arena.hash(id)
+        if !id.is_pair() {
+            return self.arena.hash(id);
+        }
+        let [left, right] = self.arena.pair(id).map(|child| self.hash(child));
+        spread(spread(left ^ PAIR_SEED).wrapping_add(right))
     }
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.arena.bytes() + self.table.bytes()
+        self.arena.bytes() + self.table.bytes() + self.pairs.bytes()
     }
 
     fn content_hash(&self, children: &[Id]) -> u64 {
         let mut text = [0u8; 8 * MOST_CHILDREN];
         for (place, &child) in text.chunks_exact_mut(8).zip(children) {
-            place.copy_from_slice(&self.arena.hash(child).to_le_bytes());
+            place.copy_from_slice(&self.hash(child).to_le_bytes());
         }
         xxh3_64_with_seed(&text[..8 * children.len()], NODE_SEED)
     }
@@ -156,6 +185,11 @@ impl Interner {
             _ => self.arena.hash(id),
         }
     }
+}
+
+#[inline]
+fn pair_key([left, right]: [Id; 2]) -> u64 {
+    spread(u64::from(left.0) | u64::from(right.0) << 32)
 }
 
 impl Default for Interner {

@@ -115,7 +115,9 @@ impl Maker {
                 Statement::TryLocked { mutex, body, otherwise: self.block(depth) }
             }
             3 => Statement::Repeat { times: 2, body: self.block(depth) },
-            _ => Statement::If { left: self.value(), right: self.number(3), body: self.block(depth) },
+            _ => {
+                Statement::If { left: self.value(), right: self.number(3), body: self.block(depth) }
+            }
         }
     }
 

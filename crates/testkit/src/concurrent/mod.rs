@@ -42,27 +42,64 @@ enum Value {
 #[derive(Clone, Debug)]
 enum Statement {
     /// `to = value`: a read and a write, with room in between.
-    Set { to: Place, value: Value },
+    Set {
+        to: Place,
+        value: Value,
+    },
     /// An atomic addition; the old value goes to a local.
-    FetchAdd { atomic: u32, add: u32, old: u32 },
+    FetchAdd {
+        atomic: u32,
+        add: u32,
+        old: u32,
+    },
     /// Compare and exchange; whether it worked goes to a local.
-    CompareExchange { atomic: u32, expected: u32, new: u32, success: u32 },
+    CompareExchange {
+        atomic: u32,
+        expected: u32,
+        new: u32,
+        success: u32,
+    },
     /// Under a mutex.
-    Locked { mutex: u32, body: Vec<Statement> },
+    Locked {
+        mutex: u32,
+        body: Vec<Statement>,
+    },
     /// Under a mutex if it is free.
-    TryLocked { mutex: u32, body: Vec<Statement>, otherwise: Vec<Statement> },
-    Repeat { times: u32, body: Vec<Statement> },
-    If { left: Value, right: u32, body: Vec<Statement> },
+    TryLocked {
+        mutex: u32,
+        body: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+    Repeat {
+        times: u32,
+        body: Vec<Statement>,
+    },
+    If {
+        left: Value,
+        right: u32,
+        body: Vec<Statement>,
+    },
     /// A call of a function with the address of a local.
-    Call { local: u32, add: u32 },
+    Call {
+        local: u32,
+        add: u32,
+    },
     /// Makes an object, fills it and lets the others see it.
-    Publish { value: Value },
+    Publish {
+        value: Value,
+    },
     /// Reads the published object, if there is one, into a local.
-    Consume { to: u32 },
+    Consume {
+        to: u32,
+    },
     /// Uses an object of its own and frees it.
-    Private { local: u32 },
+    Private {
+        local: u32,
+    },
     /// Says that something is ready.
-    Signal { everybody: bool },
+    Signal {
+        everybody: bool,
+    },
     /// Waits until it is ready. The first thread never waits, and always signals.
     Wait,
 }

@@ -1,6 +1,7 @@
-//! What is known of heap objects while an execution is replayed: where they came from and went,
+//! What is known of objects while an execution is replayed: where they came from and went,
 //! and which type their pointers say they have.
 
+use crate::machine::Kind;
 use allways_program::Pc;
 use allways_program::debug::TypeId;
 use std::collections::HashMap;
@@ -14,7 +15,7 @@ pub struct Spot {
     pub pc: Pc,
 }
 
-/// A heap object, alive or not.
+/// An object, alive or not.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     /// Where it was allocated.
@@ -23,6 +24,8 @@ pub struct Known {
     pub freed: Option<Spot>,
     /// Its size.
     pub size: u64,
+    /// Lies on the heap, not on a stack.
+    pub heap: bool,
     /// The type that a pointer to it had.
     pub ty: Option<TypeId>,
     /// Its number among those of the same name.
@@ -38,8 +41,9 @@ pub struct Objects {
 
 impl Objects {
     /// An object came to life.
-    pub fn allocated(&mut self, address: u64, size: u64, spot: Spot) {
-        let known = Known { allocated: Some(spot), size, ..Known::default() };
+    pub fn allocated(&mut self, address: u64, size: u64, kind: Kind, spot: Spot) {
+        let heap = kind == Kind::Heap;
+        let known = Known { allocated: Some(spot), size, heap, ..Known::default() };
         self.known.insert(address, known);
     }
 

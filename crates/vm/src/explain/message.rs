@@ -100,6 +100,11 @@ fn memory<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind)
         FaultKind::OutOfBounds { address, size, write } => {
             out_of_bounds(names, machine, address, size, write)
         }
+        FaultKind::Overrun { address, size, room } => {
+            let name = names.of(machine, address, room).text;
+            let text = format!("{size} bytes are written to `{name}`, which has room for {room}");
+            with_objects(names, machine, address, Message::new(text, ""))
+        }
         FaultKind::WriteToConstant { address } => {
             let name = names.of(machine, address, 1).text;
             Message::new(format!("write to the constant `{name}`"), "string literals are constant")
@@ -137,7 +142,7 @@ fn gone<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, address: u64, verb
         return Message::new(text, "the pointer was never valid, or was computed wrongly");
     }
     let name = names.of(machine, address, 1).text;
-    let heap = name.contains('#');
+    let heap = base.and_then(|b| names.objects.get(b)).is_some_and(|k| k.heap);
     let text = match (verb, heap) {
         ("free of", _) => format!("`{name}` is freed twice"),
         (_, true) => format!("{verb} `{name}` after it was freed"),
@@ -221,9 +226,10 @@ pub fn tell_gap(machine: &Machine<'_>, gap: Gap) -> Message {
             "an object is too large, or there are too many from one place",
             "check a smaller configuration",
         ),
-        Gap::Float => {
-            Message::new("this floating-point format is not supported", "use float or double")
-        }
+        Gap::Float => Message::new(
+            "a mathematical function that this machine's C library does not have is not supported",
+            "check on a machine with glibc on x86-64",
+        ),
         Gap::Library(which) => {
             let text = GAPS.get(which as usize).copied().unwrap_or("a library option");
             Message::new(format!("{text} is not supported"), "")

@@ -3,10 +3,12 @@
 mod heap;
 mod message;
 mod names;
+mod refine;
 mod replay;
 mod rows;
 mod values;
 
+pub use refine::refine;
 pub use replay::{ReplayError, explain};
 
 use crate::machine::{Kind, Touch};

@@ -47,10 +47,13 @@ impl<'v> Names<'v> {
         {
             return Name { text: function.display.clone(), ty: None };
         }
-        let base = machine.vm.space.object_at(address).map(|(_, offset)| address - offset);
-        match base.filter(|b| self.objects.get(*b).is_some()) {
-            Some(base) => {
-                let (text, ty) = self.heap_object(base);
+        let object = machine.vm.space.object_at(address);
+        let object = object.map(|(name, offset)| (name, address - offset));
+        match object.filter(|(_, base)| self.objects.get(*base).is_some()) {
+            Some((name, base)) => {
+                let key = machine.vm.space.key(name);
+                let home = Home::Thread { thread: name.thread, key };
+                let (text, ty) = self.whole(machine, home, base);
                 match ty {
                     Some(ty) => self.descend(text, ty, address - base, 1),
                     None => Name { text, ty: None },
@@ -84,9 +87,10 @@ impl<'v> Names<'v> {
 
     fn heap_object(&mut self, base: u64) -> (String, Option<TypeId>) {
         let ty = self.objects.get(base).and_then(|k| k.ty);
+        let heap = self.objects.get(base).is_some_and(|k| k.heap);
         let name = match ty.map(|t| self.ty(t)) {
             Some(Type::Struct { name, .. }) if !name.is_empty() => name.clone(),
-            _ => "heap".to_string(),
+            _ => if heap { "heap" } else { "local" }.to_string(),
         };
         let number = self.objects.number(base, &name);
         (format!("{name}#{number}"), ty)

@@ -6,13 +6,14 @@ use super::names::Names;
 use super::rows::{LARGEST_SYNC, place, rows};
 use crate::fault::Block;
 use crate::machine::{Machine, Touch};
+use crate::options::Granularity;
 use crate::step::Step;
 use crate::stepper::{Action, Pending};
 use crate::vm::Vm;
 use crate::{conflict, stuck};
 use allways_program::Pc;
 use allways_space::{
-    Explanation, Place, Property, Related, State, System, ThreadId, ThreadName, TraceStep,
+    Explanation, Place, Property, Related, State, ThreadId, ThreadName, TraceStep,
 };
 use std::fmt;
 
@@ -33,7 +34,22 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// Replays `actions` from the beginning and tells what they lead to.
+/// The size of the steps in which executions are told: small enough to see what happens.
+pub(super) fn told_in(vm: &Vm) -> Granularity {
+    match vm.options.granularity {
+        Granularity::Instruction => Granularity::Instruction,
+        Granularity::Tau | Granularity::Full => Granularity::Tau,
+    }
+}
+
+pub(super) fn machine_at(vm: &Vm, granularity: Granularity) -> Machine<'_> {
+    let mut machine = Machine::new(vm);
+    machine.granularity = granularity;
+    machine
+}
+
+/// Replays `actions` from the beginning and tells what they lead to. They are steps as [`refine`]
+/// makes them.
 pub fn explain(vm: &Vm, actions: &[Action]) -> Result<Explanation, ReplayError> {
     let error = |step: usize, what: &str| ReplayError { step, what: what.to_string() };
     let mut teller = Teller::new(vm);
@@ -71,7 +87,7 @@ struct Teller<'v> {
 impl<'v> Teller<'v> {
     fn new(vm: &'v Vm) -> Teller<'v> {
         Teller {
-            machine: Machine::new(vm),
+            machine: machine_at(vm, told_in(vm)),
             names: Names::new(&vm.program),
             steps: Vec::new(),
             threads: Vec::new(),
@@ -142,7 +158,7 @@ impl<'v> Teller<'v> {
 
     fn tell_race(&mut self, state: State) -> Taken {
         let vm = self.machine.vm;
-        let mut stepper = vm.stepper();
+        let mut stepper = vm.stepper_at(told_in(vm));
         let Some((one, other)) = conflict::find(stepper.pending_at(state)) else {
             return Taken::Not("no race".to_string());
         };
@@ -176,7 +192,7 @@ impl<'v> Teller<'v> {
 
     fn tell_stuck(&mut self, state: State) -> Taken {
         let vm = self.machine.vm;
-        let mut stepper = vm.stepper();
+        let mut stepper = vm.stepper_at(told_in(vm));
         let pending = stepper.pending_at(state).to_vec();
         let nobody = pending.iter().all(|p| p.block().is_some());
         let Some(first) = stuck::find(&pending, nobody) else {
@@ -196,7 +212,7 @@ impl<'v> Teller<'v> {
                 place: place(vm, p.pc()),
             });
         }
-        let text = deadlock_text(cycle.as_deref(), &members);
+        let text = deadlock_text(cycle.as_deref(), &stuck);
         let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, Pending::pc);
         let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
         let message = Message { text, help: help.to_string(), related };
@@ -256,14 +272,19 @@ fn does(touch: Touch) -> &'static str {
     if touch.write { "writes" } else { "reads" }
 }
 
-fn deadlock_text(cycle: Option<&[u32]>, members: &[u32]) -> String {
+fn deadlock_text(cycle: Option<&[u32]>, stuck: &[&Pending]) -> String {
     match cycle {
+        Some([_]) if matches!(stuck[0].block(), Some(Block::Once { .. })) => {
+            "deadlock: a thread waits for an initialisation that it runs itself".to_string()
+        }
         Some([_]) => "deadlock: a thread waits for a lock that it holds itself".to_string(),
         Some(threads) => {
             let list: Vec<String> = threads.iter().map(u32::to_string).collect();
             format!("deadlock: threads {} wait for each other in a cycle", list.join(", "))
         }
-        None if members.len() == 1 => format!("deadlock: thread {} waits forever", members[0]),
+        None if stuck.len() == 1 => {
+            format!("deadlock: thread {} waits forever", stuck[0].thread)
+        }
         None => "deadlock: no thread can move".to_string(),
     }
 }

@@ -39,7 +39,8 @@ pub fn rows<'v>(
 ) -> Vec<TraceStep> {
     let mut rows: Vec<TraceStep> = Vec::new();
     let mut at: Option<Pc> = None;
-    let mut row = TraceStep::default();
+    // What happens before or after the program's own code has no place, but a thread.
+    let mut row = TraceStep { thread, ..TraceStep::default() };
     for event in events {
         if let Event::At(pc) = event {
             flush(&mut rows, &mut row);
@@ -88,17 +89,15 @@ fn describe<'v>(
             change(row, variable.name.clone(), value);
         }
         Event::Allocated { address, size, kind } => {
-            names.objects.allocated(*address, *size, spot);
+            names.objects.allocated(*address, *size, *kind, spot);
             if *kind == Kind::Heap {
                 act(row, format!("allocate {size} bytes"));
             }
         }
         Event::Freed { address } => {
-            if names.objects.get(*address).is_some() && machine.vm.space.is_object(*address) {
+            if names.objects.get(*address).is_some_and(|known| known.heap) {
                 let name = names.of(machine, *address, u64::MAX).text;
-                if name.contains('#') {
-                    row.action = format!("free {name}");
-                }
+                row.action = format!("free {name}");
             }
             names.objects.freed(*address, spot);
         }
@@ -118,7 +117,10 @@ fn describe<'v>(
             row.action = format!("{what} {name}");
             row.changed.clear();
         }
-        Event::Acted(what) => row.action = what.to_string(),
+        Event::Acted(what) => {
+            row.action = what.to_string();
+            row.changed.clear();
+        }
         Event::Created { thread, function } => {
             let name = &machine.vm.program.functions[*function as usize].display;
             row.action = format!("create thread {thread}: {name}");

@@ -88,6 +88,7 @@ impl Machine<'_> {
             self.touches.push(touch);
         }
         self.note_touch(touch);
+        self.check_discipline(touch);
     }
 
     /// Reads up to 16 bytes: value and definedness.
@@ -129,6 +130,11 @@ impl Machine<'_> {
         if let Content::Whole(chunk) = &mut self.objects[object].content {
             chunk.set_bits(offset as usize, size, value, defined);
             self.objects[object].dirty = true;
+            if self.vm.tracks_discipline() && size >= 4 {
+                let mut bytes = Chunk::undefined(size);
+                bytes.set_bits(0, size, value, defined);
+                self.escape_bytes(object, &bytes);
+            }
             return;
         }
         let mut bytes = Chunk::undefined(size);
@@ -196,6 +202,7 @@ impl Machine<'_> {
 
     fn set_bytes_at(&mut self, object: usize, offset: u64, bytes: &Chunk) {
         let size = bytes.value.len() as u64;
+        self.escape_bytes(object, bytes);
         self.visit_chunks(object, offset, size, true, |chunk, to, from, count| {
             chunk.value[to..to + count].copy_from_slice(&bytes.value[from..from + count]);
             chunk.defined[to..to + count].copy_from_slice(&bytes.defined[from..from + count]);
@@ -209,34 +216,5 @@ impl Machine<'_> {
         self.touches.truncate(touches);
         self.events = events;
         located.map(|_| ())
-    }
-
-    /// The bytes of a string, without the zero that ends it. Every byte must be defined.
-    pub fn read_string(&mut self, address: u64) -> Result<Vec<u8>, Halt> {
-        self.read_string_up_to(address, u64::MAX)
-    }
-
-    /// Like [`Machine::read_string`], but at most `limit` bytes.
-    pub fn read_string_up_to(&mut self, address: u64, limit: u64) -> Result<Vec<u8>, Halt> {
-        let mut text = Vec::new();
-        let quiet = self.touches.len();
-        while (text.len() as u64) < limit {
-            let at = address.wrapping_add(text.len() as u64);
-            let (value, defined) = self.read_bits(at, 1, Mode::Read)?;
-            self.touches.truncate(quiet);
-            if defined & 0xff != 0xff {
-                return Err(FaultKind::UndefinedMemory { address: at }.into());
-            }
-            if value == 0 {
-                let size = text.len() as u64 + 1;
-                self.record(address, size, Mode::Read);
-                return Ok(text);
-            }
-            text.push(value as u8);
-        }
-        if limit > 0 {
-            self.record(address, limit, Mode::Read);
-        }
-        Ok(text)
     }
 }

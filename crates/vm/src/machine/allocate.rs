@@ -72,6 +72,7 @@ impl Machine<'_> {
             size,
             kind,
             dead: false,
+            escaped: false,
             class,
             content,
             dirty: true,
@@ -125,6 +126,7 @@ impl Machine<'_> {
     /// Ends an object. `free` counts as a write to every byte.
     fn release(&mut self, position: usize) {
         let (base, size) = (self.objects[position].base, self.objects[position].size);
+        self.note_free(base);
         self.record(base, size.max(1), Mode::Write);
         self.objects[position].gone = true;
         self.objects[position].dirty = true;
@@ -229,6 +231,15 @@ impl Machine<'_> {
         self.thread_object((site, 0), 4, 4, |machine| machine.initial_content(&Bytes::default(), 4))
     }
 
+    /// Room for a message that a library function makes for the running thread.
+    pub fn own_text(&mut self) -> Result<u64, Halt> {
+        const SIZE: u64 = 64;
+        let site = self.vm.extra_site(ExtraSite::Message);
+        self.thread_object((site, 0), SIZE, 1, |machine| {
+            machine.initial_content(&Bytes::default(), SIZE)
+        })
+    }
+
     /// The running thread's object of a site and index, made by `initial` when it is first asked
     /// for.
     pub(super) fn thread_object(
@@ -259,6 +270,7 @@ impl Machine<'_> {
             size,
             kind: Kind::ThreadLocal,
             dead: false,
+            escaped: false,
             class,
             content,
             dirty: true,

@@ -5,7 +5,10 @@ use super::{Kind, Machine};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::models::{Outcome, cancel};
-use crate::state::{ARGUMENT, Chunk, Control, Frame, ONCE, START, THREAD_BASE, is_native};
+use crate::state::{
+    ARGUMENT, Chunk, Control, ExitHandler, Frame, HandlerArguments, ONCE, START, THREAD_BASE,
+    is_native,
+};
 use crate::vm::ExtraSite;
 use crate::word::{Wide, Word};
 use allways_program::{Arg, ArgClass, CallSite, FunctionId, Operand};
@@ -13,6 +16,9 @@ use std::sync::LazyLock;
 
 /// The value of a once control whose routine has returned, as in glibc.
 pub const ONCE_DONE: u32 = 2;
+
+/// The stage of `quick_exit`, far from those of `main`.
+const QUICK: u64 = u64::MAX;
 
 /// The arguments of a call of a library function.
 #[derive(Copy, Clone)]
@@ -78,11 +84,15 @@ impl<'v> Machine<'v> {
         let Some(model) = self.vm.model(args.function) else {
             return Err(Halt::Unsupported(Gap::Function(args.function)));
         };
+        if self.vm.polls(args.function) {
+            self.note_poll();
+        }
         if self.thread().control.must_cancel() && cancel::is_point(model.name) {
             return self.cancel();
         }
         let result = match (model.run)(self, &args)? {
             Outcome::Value(word) => Wide::from_word(word),
+            Outcome::Wide(wide) => wide,
             Outcome::Nothing => Wide::undefined(128),
             Outcome::Moved => return Ok(()),
         };
@@ -103,9 +113,11 @@ impl<'v> Machine<'v> {
         let variable = if callee.variadic { self.pack_variable(function, call)? } else { None };
         if call.tail {
             self.release_stack(0)?;
+            self.end_function();
             self.pop_frame();
         }
         self.push_frame(frame);
+        self.begin_function(function);
         for (slot, bytes, site, align) in copies {
             let address = self.allocate_stack(site, bytes.value.len() as u64, align)?;
             self.write_bytes(address, &bytes, Mode::Write)?;
@@ -214,10 +226,28 @@ impl<'v> Machine<'v> {
     pub(super) fn return_from(&mut self, src: Operand, words: u16) -> Result<(), Halt> {
         let values: Vec<Word> = (0..u32::from(words)).map(|i| self.word(src.word(i))).collect();
         self.release_stack(0)?;
+        self.end_function();
         self.pop_frame();
         self.note(|| Event::Returned);
         self.deliver(&values);
         Ok(())
+    }
+
+    /// An atomic section may begin with a function.
+    fn begin_function(&mut self, function: FunctionId) {
+        if self.vm.is_atomic(function) {
+            self.thread().control.atomic += 1;
+        }
+    }
+
+    /// The running function ends, and with it the atomic section that it is. The program may have
+    /// ended it by hand already.
+    pub(super) fn end_function(&mut self) {
+        let pc = self.frame().pc;
+        if !is_native(pc) && self.vm.is_atomic(self.vm.function_at(pc)) {
+            let control = &mut self.thread().control;
+            control.atomic = control.atomic.saturating_sub(1);
+        }
     }
 
     /// Gives a result to the frame on top, which called.
@@ -259,6 +289,9 @@ impl<'v> Machine<'v> {
     /// Constructors, `main`, exit handlers, destructors, the end.
     fn run_stage(&mut self) -> Result<(), Halt> {
         let vm = self.vm;
+        if self.frame().slots[0].value == QUICK {
+            return self.run_quick_handler();
+        }
         let stage = self.frame().slots[0].value as usize;
         let constructors = vm.program.constructors.len();
         self.frame().slots[0].value += 1;
@@ -273,12 +306,40 @@ impl<'v> Machine<'v> {
         if stage == constructors + 1 {
             return Ok(());
         }
-        if let Some(handler) = self.process.exit_handlers.pop() {
+        if let Some(handler) = self.process.library.exit_handlers.pop() {
             self.frame().slots[0].value -= 1;
-            let function = self.function_at(handler)?;
-            return self.start_call(function, &[]);
+            return self.run_exit_handler(handler);
         }
         if let Some(&function) = vm.program.destructors.get(stage - constructors - 2) {
+            return self.start_call(function, &[]);
+        }
+        let status = self.frame().slots[1].value as u32;
+        self.end_process(status);
+        Ok(())
+    }
+
+    fn run_exit_handler(&mut self, handler: ExitHandler) -> Result<(), Halt> {
+        let function = self.function_at(handler.function)?;
+        let status = self.frame().slots[1];
+        match handler.with {
+            HandlerArguments::Nothing => self.start_call(function, &[]),
+            HandlerArguments::Pointer(pointer) => self.start_call(function, &[Word::new(pointer)]),
+            HandlerArguments::StatusAndPointer(pointer) => {
+                self.start_call(function, &[status, Word::new(pointer)])
+            }
+        }
+    }
+
+    /// `quick_exit(status)`: only the handlers of `at_quick_exit` run.
+    pub fn quick_exit(&mut self, status: Word) {
+        self.exit(status);
+        self.frame().slots[0] = Word::new(QUICK);
+    }
+
+    fn run_quick_handler(&mut self) -> Result<(), Halt> {
+        self.touch_thread();
+        if let Some(handler) = self.process.library.quick_handlers.pop() {
+            let function = self.function_at(handler)?;
             return self.start_call(function, &[]);
         }
         let status = self.frame().slots[1].value as u32;
@@ -351,6 +412,7 @@ impl<'v> Machine<'v> {
         let mut frame = self.frame_for(callee.words, callee.code.start)?;
         fill_parameters(&mut frame, &callee.params, args);
         self.push_frame(frame);
+        self.begin_function(function);
         self.note(|| Event::Called(function));
         Ok(())
     }
@@ -381,6 +443,7 @@ impl<'v> Machine<'v> {
             self.exit(Word::ZERO);
             return Ok(());
         }
+        self.escape_value(result.value);
         self.release_thread_objects()?;
         let thread = self.thread();
         thread.frames.clear();

@@ -17,9 +17,10 @@ pub const KEYS: u64 = 1024;
 impl Machine<'_> {
     /// The running thread is cancelled.
     pub fn cancel(&mut self) -> Result<(), Halt> {
-        self.note(|| Event::Acted("is cancelled"));
         let bits = u32::from(self.vm.program.pointer_bits);
-        self.begin_exit(Word::new(mask(bits)))
+        self.begin_exit(Word::new(mask(bits)))?;
+        self.note(|| Event::Acted("is cancelled"));
+        Ok(())
     }
 
     /// The running thread is cancelled in the middle of anything.
@@ -28,6 +29,8 @@ impl Machine<'_> {
         if self.thread().control.cleanup != 0 {
             return Err(Halt::Unsupported(Gap::ASYNCHRONOUS_CLEANUP));
         }
+        let pc = self.frame().pc;
+        self.note(|| Event::At(pc));
         self.cancel()
     }
 
@@ -73,6 +76,7 @@ impl Machine<'_> {
         let (at, unit) = (self.next_cleanup_at(buffer), self.vm.pointer_bytes());
         let next = self.read_word(at, unit)?.get().ok_or(Misuse::NotAJumpBuffer)?;
         self.thread().control.cleanup = next;
+        self.note(|| Event::Acted("begin a cleanup handler"));
         self.jump_back(target, 1, Leave::End).map_err(|halt| {
             if halt == Misuse::JumpToReturned.into() { Misuse::CleanupGone.into() } else { halt }
         })

@@ -108,27 +108,27 @@ impl Machine<'_> {
         match inst {
             Inst::Float { op, kind, dst, a, b } => {
                 let [a, b] = [a, b].map(|o| self.wide(o, kind.bits()));
-                self.set_wide(dst, kind.bits(), float::binary(op, kind, a, b)?);
+                self.set_wide(dst, kind.bits(), float::binary(op, kind, a, b));
             }
             Inst::FloatUnary { op, kind, dst, a } => {
-                let value = float::unary(op, kind, self.wide(a, kind.bits()))?;
+                let value = float::unary(op, kind, self.wide(a, kind.bits()));
                 self.set_wide(dst, kind.bits(), value);
             }
             Inst::FloatFma { kind, dst, a, b, c } => {
                 let [a, b, c] = [a, b, c].map(|o| self.wide(o, kind.bits()));
-                self.set_wide(dst, kind.bits(), float::fma(kind, a, b, c)?);
+                self.set_wide(dst, kind.bits(), float::fma(kind, a, b, c));
             }
             Inst::FloatCompare { mask, kind, dst, a, b } => {
                 let [a, b] = [a, b].map(|o| self.wide(o, kind.bits()));
-                self.set(dst, float::compare(mask, kind, a, b)?);
+                self.set(dst, float::compare(mask, kind, a, b));
             }
             Inst::FloatConvert { op, dst, a } => {
                 let (from, to) = float::widths(op);
-                let value = float::convert(op, self.wide(a, from))?;
+                let value = float::convert(op, self.wide(a, from));
                 self.set_wide(dst, to, value);
             }
             Inst::FloatClass { mask, kind, dst, a } => {
-                let value = float::class(mask, kind, self.wide(a, kind.bits()))?;
+                let value = float::class(mask, kind, self.wide(a, kind.bits()));
                 self.set(dst, value);
             }
             other => return self.execute_control(other),

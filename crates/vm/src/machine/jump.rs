@@ -6,7 +6,6 @@
 //! for what it is. C asks no more of the frame's registers than to have the values they have now.
 
 use super::{Machine, Mode};
-use crate::explain::Event;
 use crate::fault::{Gap, Halt, Misuse};
 use crate::state::{ONCE, is_native};
 use crate::vm::ExtraSite;
@@ -88,7 +87,6 @@ impl Machine<'_> {
         self.frame().pc = target.pc;
         self.deliver(&[Word::new(value.into())]);
         self.touch_thread();
-        self.note(|| Event::Acted("jump back"));
         Ok(())
     }
 

@@ -54,6 +54,7 @@ impl Machine<'_> {
     /// Visits every address that the working state holds.
     fn for_each_mention(&mut self, visit: &mut dyn FnMut(u64)) {
         self.whole = true;
+        self.process.library.pointers().for_each(&mut *visit);
         self.mention_globals(visit);
         for thread in self.thread_numbers() {
             self.mention_thread(thread, visit);
@@ -63,7 +64,8 @@ impl Machine<'_> {
             {
                 let size = self.objects[object].size;
                 let bytes = self.bytes_at(object, 0, size.min(1 << 20));
-                mention_bytes(&self.vm.space, &bytes.value, visit);
+                let words = words(&bytes.value, self.vm.pointer_bytes());
+                words.filter_map(|w| address_part(&self.vm.space, w)).for_each(&mut *visit);
             }
         }
     }
@@ -157,9 +159,7 @@ impl Machine<'_> {
         let known = self.mentions.pieces.get(&id).cloned();
         let mentioned = known.unwrap_or_else(|| {
             let bytes = self.vm.interner.bytes_of(id);
-            let words =
-                bytes.windows(8).map(|w| u64::from_le_bytes(w.try_into().expect("8 bytes")));
-            self.remember(id, words)
+            self.remember(id, words(bytes, self.vm.pointer_bytes()))
         });
         mentioned.iter().for_each(|&a| visit(a));
     }
@@ -174,9 +174,10 @@ impl Machine<'_> {
     }
 }
 
-fn mention_bytes(space: &AddressSpace, bytes: &[u8], visit: &mut dyn FnMut(u64)) {
-    let words = bytes.windows(8).map(|w| u64::from_le_bytes(w.try_into().expect("8 bytes")));
-    words.filter_map(|w| address_part(space, w)).for_each(visit);
+/// The numbers of a pointer's width at every offset.
+fn words(bytes: &[u8], width: u64) -> impl Iterator<Item = u64> {
+    let number = |w: &[u8]| w.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    bytes.windows(width as usize).map(number)
 }
 
 fn mention_control(space: &AddressSpace, control: Control, visit: &mut dyn FnMut(u64)) {

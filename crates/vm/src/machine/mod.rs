@@ -6,8 +6,10 @@
 
 mod access;
 mod allocate;
+mod args;
 mod call;
 mod ending;
+mod escape;
 mod execute;
 mod jump;
 mod layout;
@@ -16,6 +18,7 @@ mod object;
 mod observe;
 mod reach;
 mod specific;
+mod text;
 mod threads;
 
 pub use access::{Mode, Touch};
@@ -26,16 +29,20 @@ pub use jump::Leave;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
 
+use crate::discipline::{Facts, Held};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Halt};
 use crate::memo::Part;
-use crate::state::{Frame, Process};
+use crate::options::Granularity;
+use crate::state::{Frame, Process, SHARED, shared, shared_parts, thread_place};
 use crate::vm::Vm;
 use crate::word::{Wide, Word};
-use allways_program::{Operand, OperandKind, Slot};
+use allways_program::{Operand, OperandKind, Pc, Slot};
 use allways_space::State;
+use allways_store::row::Row;
 use allways_store::{Full, Id, trie};
 use mentions::Mentions;
+use std::sync::Arc;
 
 /// The virtual machine at work on one state.
 pub struct Machine<'v> {
@@ -57,13 +64,26 @@ pub struct Machine<'v> {
     pub(crate) reads: Vec<(Part, Id)>,
     /// What the step wrote besides it.
     pub(crate) writes: Vec<(Part, Id)>,
+    /// The instruction executed last.
+    pub(crate) last_pc: Pc,
+    /// How much is one step.
+    pub(crate) granularity: Granularity,
+    /// The guesses about exclusive access, fixed for the round.
+    pub(crate) facts: Arc<Facts>,
+    /// An access does not fit the guesses.
+    pub(crate) demoted: bool,
+    /// Accesses to mutexes by their own operations teach nothing.
+    pub(crate) in_lock_operation: bool,
+    /// Who holds what, while first guesses are made.
+    pub(crate) seeding: Option<Held>,
     /// The step looked at the whole state, or changed other threads: it cannot be remembered.
     pub(crate) whole: bool,
     threads: Vec<ThreadState>,
     objects: Vec<Object>,
     process_id: Id,
     globals: Id,
-    thread_trie: Id,
+    /// The state as it was loaded or committed last.
+    root: Id,
     bytes: Vec<u8>,
     mentions: Mentions,
 }
@@ -82,11 +102,17 @@ impl<'v> Machine<'v> {
             reads: Vec::new(),
             writes: Vec::new(),
             whole: false,
+            last_pc: 0,
+            granularity: vm.options.granularity,
+            facts: vm.facts(),
+            demoted: false,
+            in_lock_operation: false,
+            seeding: None,
             threads: Vec::new(),
             objects: Vec::new(),
             process_id: Id::EMPTY,
             globals: Id::EMPTY,
-            thread_trie: Id::EMPTY,
+            root: Id::EMPTY,
             bytes: Vec::new(),
             mentions: Mentions::default(),
         }
@@ -94,11 +120,8 @@ impl<'v> Machine<'v> {
 
     /// Goes to `state`, forgetting everything since.
     pub fn load(&mut self, state: State) {
-        let root = Id::from_index(state.root as u32);
-        let children = self.vm.interner.children(root);
-        self.process_id = children[0];
-        self.globals = children[1];
-        self.thread_trie = children[2];
+        self.root = Id::from_index(state.root as u32);
+        (self.process_id, self.globals) = self.shared_parts();
         self.process = Process::decode(self.vm.interner.bytes_of(self.process_id));
         self.threads.clear();
         self.objects.clear();
@@ -106,18 +129,23 @@ impl<'v> Machine<'v> {
         self.reads.clear();
         self.writes.clear();
         self.whole = false;
+        self.demoted = false;
         self.sampled = false;
         self.choice = None;
     }
 
-    /// The parts of the loaded state: process piece, globals, threads.
-    pub(crate) fn parts(&self) -> (Id, Id, Id) {
-        (self.process_id, self.globals, self.thread_trie)
+    fn shared_parts(&self) -> (Id, Id) {
+        shared_parts(&self.vm.interner, Row::open(&self.vm.interner, self.root))
+    }
+
+    /// The process piece of the loaded or committed state.
+    pub(crate) fn process_id(&self) -> Id {
+        self.process_id
     }
 
     /// The record of a thread in the loaded or committed state.
     pub(crate) fn record_of(&self, thread: u32) -> Id {
-        trie::get(&self.vm.interner, self.thread_trie, thread.into())
+        Row::open(&self.vm.interner, self.root).get(thread_place(thread))
     }
 
     /// Notes that the step depends on a part of the state.
@@ -131,15 +159,17 @@ impl<'v> Machine<'v> {
     /// The state reached: writes back what changed.
     pub fn commit(&mut self) -> Result<State, Full> {
         self.commit_objects()?;
-        self.commit_threads()?;
+        let mut changes = vec![(SHARED, Id::EMPTY)];
+        self.commit_threads(&mut changes)?;
         let mut bytes = std::mem::take(&mut self.bytes);
         bytes.clear();
         self.process.encode(&mut bytes);
         let process_id = self.vm.interner.piece(&bytes);
         self.bytes = bytes;
         self.process_id = process_id?;
-        let root = self.vm.interner.node(&[self.process_id, self.globals, self.thread_trie])?;
-        Ok(State { root: u64::from(root.index()), hash: self.vm.interner.hash(root) })
+        changes[0].1 = shared(&self.vm.interner, self.process_id, self.globals)?;
+        self.root = Row::open(&self.vm.interner, self.root).with(&changes)?;
+        Ok(State { root: self.root.index().into() })
     }
 
     /// Builds the tree of an initial state: globals as the program has them, no thread.
@@ -152,7 +182,7 @@ impl<'v> Machine<'v> {
             }
         }
         self.globals = globals;
-        self.thread_trie = Id::EMPTY;
+        self.root = Id::EMPTY;
         self.process = Process::default();
         self.threads.clear();
         self.objects.clear();

@@ -36,6 +36,9 @@ pub struct Object {
     pub kind: Kind,
     /// Its scope has ended; the address stays taken.
     pub dead: bool,
+    /// Its address is where other threads can read it. Only kept where exclusive access is looked
+    /// for.
+    pub escaped: bool,
     /// The size class of its name.
     pub class: u32,
     pub(super) content: Content,
@@ -112,6 +115,7 @@ impl Machine<'_> {
             size: global.size,
             kind: Kind::Global,
             dead: false,
+            escaped: false,
             class: 0,
             content,
             dirty: false,
@@ -159,8 +163,9 @@ impl Machine<'_> {
             home: Home::Thread { thread, key },
             base: self.vm.space.base(name)?,
             size,
-            kind: Kind::from_code(flags >> 1),
+            kind: Kind::from_code(flags >> 1 & 3),
             dead: flags & 1 != 0,
+            escaped: flags & 8 != 0,
             class,
             content,
             dirty: false,
@@ -293,7 +298,8 @@ impl Machine<'_> {
         let content = if split { self.close_content(position)? } else { Id::EMPTY };
         let object = &self.objects[position];
         self.bytes.clear();
-        self.bytes.push(object.kind.code() << 1 | u8::from(object.dead));
+        let flags = u8::from(object.dead) | u8::from(object.escaped) << 3;
+        self.bytes.push(object.kind.code() << 1 | flags);
         self.bytes.push(object.class as u8);
         write_number(&mut self.bytes, object.size);
         if let Content::Whole(chunk) = &object.content {

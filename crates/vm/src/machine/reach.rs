@@ -29,6 +29,7 @@ impl Machine<'_> {
         let mut heap = HashMap::new();
         let mut roots = Vec::new();
         self.objects.clear();
+        roots.extend(self.process.library.pointers());
         self.mention_globals(&mut |a| roots.push(a));
         for thread in self.thread_numbers() {
             self.mention_frames(thread, &mut |a| roots.push(a));

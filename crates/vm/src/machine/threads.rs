@@ -3,8 +3,9 @@
 use super::Machine;
 use crate::fault::{Gap, Halt};
 use crate::memo::Part;
-use crate::state::{Control, Frame};
+use crate::state::{Control, Frame, for_each_thread, thread_place};
 use crate::word::Word;
+use allways_store::row::Row;
 use allways_store::{Full, Id, trie};
 
 /// A thread that was touched.
@@ -30,7 +31,8 @@ impl<'v> Machine<'v> {
     pub fn thread_numbers(&mut self) -> Vec<u32> {
         self.whole = true;
         let mut numbers = Vec::new();
-        trie::for_each(&self.vm.interner, self.thread_trie, &mut |key, _| numbers.push(key as u32));
+        let row = Row::open(&self.vm.interner, self.root);
+        for_each_thread(row, &mut |thread, _| numbers.push(thread));
         numbers.retain(|&n| !self.threads.iter().any(|t| t.id == n && t.gone));
         let new = self.threads.iter().filter(|t| !t.gone).map(|t| t.id);
         let mut new: Vec<u32> = new.filter(|n| !numbers.contains(n)).collect();
@@ -44,7 +46,7 @@ impl<'v> Machine<'v> {
         if let Some(position) = self.threads.iter().position(|t| t.id == id) {
             return (!self.threads[position].gone).then_some(position);
         }
-        let record = trie::get(&self.vm.interner, self.thread_trie, u64::from(id));
+        let record = self.record_of(id);
         if record == Id::EMPTY {
             return None;
         }
@@ -162,6 +164,18 @@ impl<'v> Machine<'v> {
         }
     }
 
+    /// After the running thread has joined another: when it is the only one that is left, everything
+    /// is its own. A thread that only ended, and was not joined, is still there.
+    pub fn regain_everything(&mut self) {
+        if !self.process.shared || self.process.detached {
+            return;
+        }
+        let me = self.thread_id();
+        let mut others = self.thread_numbers();
+        others.retain(|&n| n != me && self.control_of(n).is_some_and(|c| !c.released));
+        self.process.shared = !others.is_empty();
+    }
+
     /// The objects of a thread, if the thread exists.
     pub(super) fn objects_of(&mut self, thread: u32) -> Option<Id> {
         self.thread_position(thread).map(|p| self.threads[p].objects)
@@ -181,17 +195,16 @@ impl<'v> Machine<'v> {
         Ok(())
     }
 
-    /// Writes the changed threads back to the tree.
-    pub(super) fn commit_threads(&mut self) -> Result<(), Full> {
+    /// Adds the records of the changed threads to the changes of the state's row, in their order.
+    pub(super) fn commit_threads(&mut self, changes: &mut Vec<(u32, Id)>) -> Result<(), Full> {
         for position in 0..self.threads.len() {
             if self.threads[position].dirty {
                 let id = self.threads[position].id;
-                let record = self.close_thread(position)?;
-                self.thread_trie =
-                    trie::set(&self.vm.interner, self.thread_trie, id.into(), record)?;
+                changes.push((thread_place(id), self.close_thread(position)?));
                 self.threads[position].dirty = false;
             }
         }
+        changes.sort_unstable_by_key(|change| change.0);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The constructs of `allways.h`.
 
-use super::formatted::Varargs;
+use super::stdio::{Varargs, format};
 use super::{Model, Outcome, heap};
 use crate::explain::Event;
 use crate::fault::{Block, FaultKind, Halt, Misuse};
@@ -106,8 +106,8 @@ fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 }
 
 fn trace(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let format = args.get(machine, 0)?;
-    let text = super::formatted::format(machine, format, &mut Varargs::of_call(args, 1))?;
+    let template = args.get(machine, 0)?;
+    let text = format(machine, template, &mut Varargs::of_call(args, 1))?;
     machine.note(|| Event::Output([text.as_slice(), b"\n"].concat()));
     Ok(Outcome::Nothing)
 }

@@ -1,26 +1,30 @@
-//! Assertions and ways to say that something went wrong.
+//! Assertions, and `abort`.
 
 use super::{Model, Outcome};
-use crate::fault::{Block, FaultKind, Halt};
+use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
     Model { name: "__assert_fail", run: assert_fail },
     Model { name: "__assert", run: assert_fail },
-    Model { name: "reach_error", run: reach_error },
-    Model { name: "__VERIFIER_error", run: reach_error },
-    Model { name: "__VERIFIER_assume", run: assume },
-    Model { name: "__VERIFIER_assert", run: verifier_assert },
+    Model { name: "__assert_rtn", run: |m, a| assertion(m, a, 3) },
+    Model { name: "__assert_perror_fail", run: abort_with_message },
     Model { name: "abort", run: abort },
 ];
 
 fn assert_fail(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    Err(FaultKind::Assertion { text: args.get(machine, 0)? }.into())
+    assertion(machine, args, 0)
 }
 
-fn reach_error(_: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
-    Err(FaultKind::ReachError.into())
+/// `text`: the argument that is the asserted expression.
+fn assertion(machine: &mut Machine<'_>, args: &Args<'_>, text: usize) -> Result<Outcome, Halt> {
+    Err(FaultKind::Assertion { text: args.get(machine, text)? }.into())
+}
+
+/// `assert_perror`: an error number that is not 0.
+fn abort_with_message(_: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+    Err(FaultKind::Abort.into())
 }
 
 fn abort(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
@@ -29,14 +33,4 @@ fn abort(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
         return Ok(Outcome::Moved);
     }
     Err(FaultKind::Abort.into())
-}
-
-fn assume(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let condition = args.word(machine, 0).get().ok_or(FaultKind::UndefinedBranch)?;
-    if condition == 0 { Err(Halt::Block(Block::Assume)) } else { Ok(Outcome::Nothing) }
-}
-
-fn verifier_assert(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let condition = args.word(machine, 0).get().ok_or(FaultKind::UndefinedBranch)?;
-    if condition == 0 { Err(FaultKind::ReachError.into()) } else { Ok(Outcome::Nothing) }
 }

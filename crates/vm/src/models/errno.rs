@@ -7,13 +7,31 @@ use crate::machine::{Args, Machine, Mode};
 /// The functions of this file.
 pub const MODELS: &[Model] = &[Model { name: "__errno_location", run: location }];
 
+pub const EBADF: u64 = 9;
+pub const ENOMEM: u64 = 12;
+pub const EINVAL: u64 = 22;
+pub const ENOTTY: u64 = 25;
+pub const ERANGE: u64 = 34;
+pub const EOVERFLOW: u64 = 75;
+
 fn location(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     Outcome::number(machine.errno_address()?)
 }
 
+/// Sets `errno`.
+pub fn set(machine: &mut Machine<'_>, code: u64) -> Result<(), Halt> {
+    let address = machine.errno_address()?;
+    machine.write_bits(address, 4, (code.into(), u32::MAX.into()), Mode::Write)
+}
+
 /// Sets `errno` and returns -1.
 pub fn fail(machine: &mut Machine<'_>, code: u64) -> Result<Outcome, Halt> {
-    let address = machine.errno_address()?;
-    machine.write_bits(address, 4, (code.into(), u32::MAX.into()), Mode::Write)?;
+    set(machine, code)?;
     Outcome::number(u64::from(u32::MAX))
+}
+
+/// Sets `errno` and returns a null pointer.
+pub fn null(machine: &mut Machine<'_>, code: u64) -> Result<Outcome, Halt> {
+    set(machine, code)?;
+    Outcome::number(0)
 }

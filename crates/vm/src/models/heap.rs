@@ -1,6 +1,6 @@
 //! `malloc` and its kin.
 
-use super::{Model, Outcome};
+use super::{Model, Outcome, errno};
 use crate::fault::Halt;
 use crate::machine::{Args, Kind, Machine, Mode};
 
@@ -9,16 +9,23 @@ pub const MODELS: &[Model] = &[
     Model { name: "malloc", run: malloc },
     Model { name: "calloc", run: calloc },
     Model { name: "realloc", run: realloc },
+    Model { name: "reallocarray", run: reallocarray },
     Model { name: "free", run: free },
+    Model { name: "cfree", run: free },
     Model { name: "aligned_alloc", run: aligned_alloc },
     Model { name: "memalign", run: aligned_alloc },
     Model { name: "posix_memalign", run: posix_memalign },
+    Model { name: "valloc", run: valloc },
+    Model { name: "pvalloc", run: pvalloc },
+    Model { name: "malloc_usable_size", run: usable_size },
 ];
 
 /// Alignment that `malloc` gives.
 const ALIGNMENT: u64 = 16;
 /// A request above this fails, as it does on a real machine.
 const LARGEST: u64 = 1 << 38;
+/// Bytes of a page.
+const PAGE: u64 = 4096;
 
 /// A new heap object of the calling site; 0 when the size is out of the question.
 pub(super) fn allocate(
@@ -38,60 +45,84 @@ fn allocate_aligned(
     zeroed: bool,
 ) -> Result<u64, Halt> {
     if size > LARGEST {
+        errno::set(machine, errno::ENOMEM)?;
         return Ok(0);
     }
     machine.allocate(args.site.site, size, align, Kind::Heap, zeroed)
 }
 
-/// Whether this allocation fails.
+/// Whether this allocation fails; if so, `errno` says it.
 fn fails(machine: &mut Machine<'_>) -> Result<bool, Halt> {
-    Ok(machine.vm.options.malloc_fail && machine.choose(2)? == 1)
+    let fails = machine.vm.options.malloc_fail && machine.choose(2)? == 1;
+    if fails {
+        errno::set(machine, errno::ENOMEM)?;
+    }
+    Ok(fails)
+}
+
+/// What `malloc` returns.
+pub fn request(machine: &mut Machine<'_>, args: &Args<'_>, size: u64) -> Result<u64, Halt> {
+    if fails(machine)? { Ok(0) } else { allocate(machine, args, size, false) }
 }
 
 fn malloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let size = args.size(machine, 0)?;
-    if fails(machine)? {
-        return Outcome::number(0);
-    }
-    Outcome::number(allocate(machine, args, size, false)?)
+    Outcome::number(request(machine, args, size)?)
 }
 
 fn calloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (count, size) = (args.size(machine, 0)?, args.size(machine, 1)?);
-    let Some(total) = count.checked_mul(size) else { return Outcome::number(0) };
+    let Some(total) = product(machine, count, size) else {
+        return errno::null(machine, errno::ENOMEM);
+    };
     if fails(machine)? {
         return Outcome::number(0);
     }
     Outcome::number(allocate(machine, args, total, true)?)
 }
 
+/// The size of an array, if it is one that a pointer can run over.
+fn product(machine: &Machine<'_>, count: u64, size: u64) -> Option<u64> {
+    let total = count.checked_mul(size)?;
+    (total <= crate::word::mask(machine.vm.program.pointer_bits.into())).then_some(total)
+}
+
 fn realloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (old, size) = (args.get(machine, 0)?, args.size(machine, 1)?);
+    Outcome::number(resize(machine, args, old, size)?)
+}
+
+fn reallocarray(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let old = args.get(machine, 0)?;
+    let (count, size) = (args.size(machine, 1)?, args.size(machine, 2)?);
+    let Some(total) = product(machine, count, size) else {
+        return errno::null(machine, errno::ENOMEM);
+    };
+    Outcome::number(resize(machine, args, old, total)?)
+}
+
+/// Moves always: who keeps the old pointer relies on luck.
+pub fn resize(
+    machine: &mut Machine<'_>,
+    args: &Args<'_>,
+    old: u64,
+    size: u64,
+) -> Result<u64, Halt> {
     if old == 0 {
-        return malloc_of(machine, args, size);
+        return request(machine, args, size);
     }
     let old_size = machine.heap_size(old)?;
     if size == 0 {
         machine.free(old)?;
-        return Outcome::number(0);
+        return Ok(0);
     }
-    if fails(machine)? {
-        return Outcome::number(0);
-    }
-    let new = allocate(machine, args, size, false)?;
+    let new = request(machine, args, size)?;
     if new != 0 {
         let bytes = machine.read_bytes(old, old_size.min(size), Mode::Read)?;
         machine.write_bytes(new, &bytes, Mode::Write)?;
         machine.free(old)?;
     }
-    Outcome::number(new)
-}
-
-fn malloc_of(machine: &mut Machine<'_>, args: &Args<'_>, size: u64) -> Result<Outcome, Halt> {
-    if fails(machine)? {
-        return Outcome::number(0);
-    }
-    Outcome::number(allocate(machine, args, size, false)?)
+    Ok(new)
 }
 
 fn free(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
@@ -102,31 +133,57 @@ fn free(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     Ok(Outcome::Nothing)
 }
 
+/// As glibc has it: an alignment that is no power of two is rounded up.
 fn aligned_alloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (align, size) = (args.size(machine, 0)?, args.size(machine, 1)?);
-    if !align.is_power_of_two() || fails(machine)? {
-        return Outcome::number(0);
-    }
-    Outcome::number(allocate_aligned(machine, args, size, align, false)?)
+    let Some(align) = align.checked_next_power_of_two().filter(|&a| a <= LARGEST) else {
+        return errno::null(machine, errno::EINVAL);
+    };
+    aligned(machine, args, size, align)
 }
 
-const EINVAL: u64 = 22;
-const ENOMEM: u64 = 12;
+fn aligned(
+    machine: &mut Machine<'_>,
+    args: &Args<'_>,
+    size: u64,
+    align: u64,
+) -> Result<Outcome, Halt> {
+    if fails(machine)? {
+        return Outcome::number(0);
+    }
+    Outcome::number(allocate_aligned(machine, args, size, align.max(ALIGNMENT), false)?)
+}
 
+fn valloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let size = args.size(machine, 0)?;
+    aligned(machine, args, size, PAGE)
+}
+
+fn pvalloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let Some(size) = args.size(machine, 0)?.checked_next_multiple_of(PAGE) else {
+        return errno::null(machine, errno::ENOMEM);
+    };
+    aligned(machine, args, size, PAGE)
+}
+
+/// `errno` stays as it is: the result says it.
 fn posix_memalign(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let out = args.get(machine, 0)?;
     let (align, size) = (args.size(machine, 1)?, args.size(machine, 2)?);
-    let unit = u64::from(machine.vm.program.pointer_bits) / 8;
-    if !align.is_power_of_two() || align < unit {
-        return Outcome::number(EINVAL);
+    if !align.is_power_of_two() || align < machine.vm.pointer_bytes() {
+        return Outcome::number(errno::EINVAL);
     }
-    if fails(machine)? {
-        return Outcome::number(ENOMEM);
+    let fails = machine.vm.options.malloc_fail && machine.choose(2)? == 1;
+    if fails || size > LARGEST {
+        return Outcome::number(errno::ENOMEM);
     }
-    let address = allocate_aligned(machine, args, size, align, false)?;
-    if address == 0 {
-        return Outcome::number(ENOMEM);
-    }
-    machine.write_bits(out, unit, (address.into(), u64::MAX.into()), Mode::Write)?;
+    let address = allocate_aligned(machine, args, size, align.max(ALIGNMENT), false)?;
+    machine.write_pointer(out, address)?;
     Outcome::number(0)
+}
+
+/// No more than was asked for: using more would be using luck.
+fn usable_size(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let address = args.get(machine, 0)?;
+    Outcome::number(if address == 0 { 0 } else { machine.heap_size(address)? })
 }

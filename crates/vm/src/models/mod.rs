@@ -6,20 +6,29 @@
 
 mod allways;
 mod assertion;
+mod ctype;
 mod errno;
-mod formatted;
+mod fortify;
 mod heap;
+mod math;
+mod number;
 mod process;
 mod pthread;
+mod random;
 mod setjmp;
+mod signal;
 mod stdio;
 mod string;
+mod time;
+mod verifier;
+
+use fortify::check_room;
 
 pub use pthread::cancel;
 
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
-use crate::word::Word;
+use crate::word::{Wide, Word};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -36,6 +45,8 @@ pub struct Model {
 pub enum Outcome {
     /// It returns a value.
     Value(Word),
+    /// It returns a value of more than 64 bits.
+    Wide(Wide),
     /// It returns nothing.
     Nothing,
     /// It has set the thread's position itself.
@@ -54,15 +65,24 @@ pub fn all() -> impl Iterator<Item = &'static Model> {
     [
         allways::MODELS,
         assertion::MODELS,
+        ctype::MODELS,
         errno::MODELS,
+        fortify::MODELS,
         heap::MODELS,
+        number::MODELS,
         process::MODELS,
+        random::MODELS,
         setjmp::MODELS,
-        stdio::MODELS,
-        string::MODELS,
+        signal::MODELS,
+        verifier::MODELS,
     ]
     .into_iter()
-    .chain(pthread::MODELS.iter().copied())
+    .chain(
+        [math::MODELS, pthread::MODELS, stdio::MODELS, string::MODELS, time::MODELS]
+            .into_iter()
+            .flatten()
+            .copied(),
+    )
     .flatten()
 }
 

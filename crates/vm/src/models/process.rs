@@ -1,8 +1,10 @@
-//! The process: its end, and the threads' turns.
+//! The process: its end, its handlers, what it knows of its surroundings.
 
-use super::{Model, Outcome};
+use super::{Model, Outcome, errno};
 use crate::fault::Halt;
+use crate::library::Datum;
 use crate::machine::{Args, Machine};
+use crate::state::{ExitHandler, HandlerArguments};
 use crate::word::Word;
 
 /// The functions of this file.
@@ -10,33 +12,109 @@ pub const MODELS: &[Model] = &[
     Model { name: "exit", run: exit },
     Model { name: "_exit", run: exit_now },
     Model { name: "_Exit", run: exit_now },
-    Model { name: "quick_exit", run: exit_now },
+    Model { name: "quick_exit", run: quick_exit },
     Model { name: "atexit", run: atexit },
-    Model { name: "sched_yield", run: nothing_to_do },
-    Model { name: "sleep", run: nothing_to_do },
-    Model { name: "usleep", run: nothing_to_do },
+    Model { name: "at_quick_exit", run: at_quick_exit },
+    Model { name: "on_exit", run: on_exit },
+    Model { name: "__cxa_atexit", run: cxa_atexit },
+    Model { name: "getenv", run: getenv },
+    Model { name: "secure_getenv", run: getenv },
+    Model { name: "__secure_getenv", run: getenv },
+    Model { name: "setlocale", run: setlocale },
+    Model { name: "getpid", run: |_, _| Outcome::number(PROCESS) },
+    Model { name: "getppid", run: |_, _| Outcome::number(PARENT) },
+    Model { name: "getpagesize", run: |_, _| Outcome::number(PAGE) },
+    Model { name: "get_nprocs", run: |_, _| Outcome::number(PROCESSORS) },
+    Model { name: "get_nprocs_conf", run: |_, _| Outcome::number(PROCESSORS) },
+    Model { name: "sysconf", run: sysconf },
+    Model { name: "sched_yield", run: |_, _| Outcome::number(0) },
 ];
 
+/// The numbers of the process and of who started it.
+const PROCESS: u64 = 4242;
+const PARENT: u64 = 1;
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+/// Processors: two, so that a program that starts a thread for each stays small.
+const PROCESSORS: u64 = 2;
+
 fn exit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let status = args.get(machine, 0)?;
+    let status = args.low(machine, 0, 32)?;
     machine.exit(Word::new(status));
     Ok(Outcome::Moved)
 }
 
 fn exit_now(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let status = args.get(machine, 0)?;
+    let status = args.low(machine, 0, 32)?;
     machine.end_process(status as u32);
     Ok(Outcome::Moved)
 }
 
-fn atexit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let handler = args.get(machine, 0)?;
-    machine.function_at(handler)?;
-    machine.process.exit_handlers.push(handler);
+fn quick_exit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let status = args.low(machine, 0, 32)?;
+    machine.quick_exit(Word::new(status));
+    Ok(Outcome::Moved)
+}
+
+/// Registers the function that the first argument is.
+fn register(
+    machine: &mut Machine<'_>,
+    args: &Args<'_>,
+    with: HandlerArguments,
+) -> Result<Outcome, Halt> {
+    let function = args.get(machine, 0)?;
+    machine.function_at(function)?;
+    machine.process.library.exit_handlers.push(ExitHandler { function, with });
     Outcome::number(0)
 }
 
-/// Giving up the processor allows nothing that was not allowed before.
-fn nothing_to_do(_: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+fn atexit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    register(machine, args, HandlerArguments::Nothing)
+}
+
+fn on_exit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let pointer = args.get(machine, 1)?;
+    register(machine, args, HandlerArguments::StatusAndPointer(pointer))
+}
+
+fn cxa_atexit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let pointer = args.get(machine, 1)?;
+    register(machine, args, HandlerArguments::Pointer(pointer))
+}
+
+fn at_quick_exit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let handler = args.get(machine, 0)?;
+    machine.function_at(handler)?;
+    machine.process.library.quick_handlers.push(handler);
     Outcome::number(0)
+}
+
+/// There are no variables: a check does not depend on who runs it.
+fn getenv(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let name = args.get(machine, 0)?;
+    machine.read_string(name)?;
+    Outcome::number(0)
+}
+
+/// There is one locale.
+fn setlocale(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let name = args.get(machine, 1)?;
+    let known = name == 0 || matches!(machine.read_string(name)?.as_slice(), b"" | b"C" | b"POSIX");
+    Outcome::number(if known { machine.vm.library.address(Datum::Locale) } else { 0 })
+}
+
+fn sysconf(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    const CLOCK_TICKS: i32 = 2;
+    const PAGE_SIZE: i32 = 30;
+    const PROCESSORS_CONFIGURED: i32 = 83;
+    const PROCESSORS_ONLINE: i32 = 84;
+    match args.int(machine, 0)? {
+        CLOCK_TICKS => Outcome::number(100),
+        PAGE_SIZE => Outcome::number(PAGE),
+        PROCESSORS_CONFIGURED | PROCESSORS_ONLINE => Outcome::number(PROCESSORS),
+        _ => {
+            errno::set(machine, errno::EINVAL)?;
+            Outcome::number(u64::MAX)
+        }
+    }
 }

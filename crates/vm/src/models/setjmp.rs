@@ -1,6 +1,7 @@
 //! Non-local jumps. Signal masks are not kept: there are no signals to mask.
 
 use super::{Model, Outcome};
+use crate::explain::Event;
 use crate::fault::Halt;
 use crate::machine::{Args, Leave, Machine};
 
@@ -20,6 +21,7 @@ fn set(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let buffer = args.get(machine, 0)?;
     let target = machine.jump_target()?;
     machine.fill_jump_buffer(buffer, target)?;
+    machine.note(|| Event::Did { what: "setjmp", address: buffer });
     Outcome::number(0)
 }
 
@@ -28,5 +30,6 @@ fn jump(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let target = machine.read_jump_buffer(buffer)?;
     // What is returned again is never 0: that is what the first return says.
     machine.jump_back(target, value.max(1), Leave::Jump)?;
+    machine.note(|| Event::Acted("jump back"));
     Ok(Outcome::Moved)
 }

@@ -1,6 +1,7 @@
-//! What belongs to no thread: whether the process has ended, who is in an atomic section, exit
-//! handlers, locked resources, keys of thread-specific values.
+//! What belongs to no thread: whether the process has ended, who is in an atomic section, what the C
+//! library remembers, locked resources, keys of thread-specific values.
 
+use super::library::LibraryState;
 use super::wire::{Reader, write_number};
 
 /// The process piece.
@@ -10,14 +11,18 @@ pub struct Process {
     pub ended: Option<u32>,
     /// The thread that was last to move and is in an atomic section.
     pub holder: Option<u32>,
-    /// Functions registered with `atexit`, oldest first.
-    pub exit_handlers: Vec<u64>,
+    /// What the C library remembers.
+    pub library: LibraryState,
     /// Addresses locked with `vlock`, sorted, each with its owner.
     pub locks: Vec<(u64, u32)>,
     /// For each key of thread-specific values that exists its destructor, 0 when it has none.
     pub keys: Vec<Option<u64>>,
     /// What `pthread_setconcurrency` was told.
     pub concurrency: u32,
+    /// More than one thread may exist. Only kept where exclusive access is looked for.
+    pub shared: bool,
+    /// A thread was detached, so that nobody knows when it is gone. Kept likewise.
+    pub detached: bool,
 }
 
 impl Process {
@@ -28,14 +33,14 @@ impl Process {
         };
         optional(out, self.ended);
         optional(out, self.holder);
-        write_number(out, self.exit_handlers.len() as u64);
-        self.exit_handlers.iter().for_each(|&h| write_number(out, h));
+        self.library.encode(out);
         write_number(out, self.locks.len() as u64);
         for &(address, owner) in &self.locks {
             write_number(out, address);
             write_number(out, u64::from(owner));
         }
         write_number(out, u64::from(self.concurrency));
+        out.push(u8::from(self.shared) | u8::from(self.detached) << 1);
         for key in &self.keys {
             write_number(out, key.map_or(0, |destructor| destructor + 1));
         }
@@ -46,16 +51,17 @@ impl Process {
         let mut reader = Reader::new(bytes);
         let ended = reader.number().checked_sub(1).map(|n| n as u32);
         let holder = reader.number().checked_sub(1).map(|n| n as u32);
-        let count = reader.number();
-        let exit_handlers = (0..count).map(|_| reader.number()).collect();
+        let library = LibraryState::decode(&mut reader);
         let count = reader.number();
         let locks = (0..count).map(|_| (reader.number(), reader.number() as u32)).collect();
         let concurrency = reader.number() as u32;
+        let flags = reader.byte();
+        let (shared, detached) = (flags & 1 != 0, flags & 2 != 0);
         let mut keys = Vec::new();
         while !reader.rest().is_empty() {
             keys.push(reader.number().checked_sub(1));
         }
-        Process { ended, holder, exit_handlers, locks, keys, concurrency }
+        Process { ended, holder, library, locks, keys, concurrency, shared, detached }
     }
 }
 
@@ -68,14 +74,15 @@ mod tests {
         let process = Process {
             ended: Some(u32::MAX),
             holder: Some(3),
-            exit_handlers: vec![1, 1 << 33],
+            library: LibraryState { quick_handlers: vec![1, 1 << 33], ..LibraryState::default() },
             locks: vec![(5, 0), (1 << 46, 2)],
             keys: vec![Some(0), None, Some(1 << 28)],
             concurrency: 4,
+            shared: true,
+            detached: true,
         };
         let mut bytes = Vec::new();
         process.encode(&mut bytes);
         assert_eq!(Process::decode(&bytes), process);
-        assert_eq!(Process::decode(&[0, 0, 0, 0, 0]), Process::default());
     }
 }

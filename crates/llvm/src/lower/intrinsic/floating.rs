@@ -54,6 +54,9 @@ pub(super) const TABLE: Table = &[
     ("llvm.pow", |b, i| library(b, i, "pow")),
     ("llvm.ldexp", |b, i| library(b, i, "ldexp")),
     ("llvm.powi", power_of_integer),
+    ("llvm.modf", split),
+    ("llvm.sincos", sine_and_cosine),
+    ("llvm.frexp", fraction_and_exponent),
 ];
 
 /// `a * b + c` with one rounding.
@@ -126,7 +129,7 @@ fn round_to_int(body: &mut Body<'_, '_>, inst: Value, op: FloatUnary) -> Result<
 fn library(body: &mut Body<'_, '_>, inst: Value, name: &str) -> Result<(), Gap> {
     let shape = body.shape(inst.ty())?;
     let mut operands = Vec::new();
-    for arg in inst.args() {
+    for arg in inst.args().into_iter().filter(|arg| !arg.ty().is_metadata()) {
         let arg_shape = body.shape(arg.ty())?;
         operands.push((arg_shape, body.operand(arg)?));
     }
@@ -169,5 +172,70 @@ fn power_of_integer(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
         let args = [(leaf.scalar, base.word(leaf.word)), (Scalar::Int(32), power)];
         body.call_external(name, dst + leaf.word, Some(leaf.scalar), &args);
     }
+    Ok(())
+}
+
+/// Fraction and integer part, both with the sign of the number.
+fn split(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    const INFINITE: u16 = 0x204;
+    let shape = body.shape(inst.operand(0).ty())?;
+    let number = body.operand(inst.operand(0))?;
+    let dst = body.define(inst)?;
+    let whole = dst + u32::from(shape.words);
+    for leaf in &shape.leaves {
+        let kind = leaf.scalar.float()?;
+        let (dst, whole, a) = (dst + leaf.word, whole + leaf.word, number.word(leaf.word));
+        let rest = Operand::slot(dst);
+        let zero = body.cx.number(0, leaf.scalar.bits());
+        let flag = body.new_slots(1);
+        let cond = Operand::slot(flag);
+        let words = leaf.scalar.words() as u16;
+        body.emit(Inst::FloatUnary { op: FloatUnary::Trunc, kind, dst: whole, a });
+        body.emit(Inst::FloatClass { mask: INFINITE, kind, dst: flag, a });
+        let b = Operand::slot(whole);
+        body.emit(Inst::Float { op: FloatBinary::Sub, kind, dst, a, b });
+        body.emit(Inst::Select { words, dst, cond, a: zero, b: rest });
+        body.emit(Inst::Float { op: FloatBinary::CopySign, kind, dst, a: rest, b: a });
+    }
+    Ok(())
+}
+
+fn sine_and_cosine(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let shape = body.shape(inst.operand(0).ty())?;
+    let number = body.operand(inst.operand(0))?;
+    let dst = body.define(inst)?;
+    let cosine = dst + u32::from(shape.words);
+    for leaf in &shape.leaves {
+        let suffix = suffix(leaf.scalar.float()?)?;
+        let args = [(leaf.scalar, number.word(leaf.word))];
+        let result = Some(leaf.scalar);
+        body.call_external(&format!("sin{suffix}"), dst + leaf.word, result, &args);
+        body.call_external(&format!("cos{suffix}"), cosine + leaf.word, result, &args);
+    }
+    Ok(())
+}
+
+/// `frexp` of the library puts the exponent into memory: a stack object for the time of the call.
+fn fraction_and_exponent(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let shape = body.shape(inst.operand(0).ty())?;
+    let [leaf] = shape.leaves.as_slice() else {
+        return Err(Gap("`frexp` of a vector".into()));
+    };
+    let name = format!("frexp{}", suffix(leaf.scalar.float()?)?);
+    let number = body.operand(inst.operand(0))?;
+    let dst = body.define(inst)?;
+    let exponent = body.shape(inst.ty().element(1))?;
+    let [saved, place] = [(); 2].map(|()| body.new_slots(1));
+    let pointer = Scalar::Pointer(body.cx.program.pointer_bits.into());
+    let one = body.cx.number(1, 32);
+    let site = body.stack_site(exponent.size, 4);
+    body.emit(Inst::StackSave { dst: saved });
+    body.emit(Inst::StackAlloc { dst: place, site, count: one, bits: 32 });
+    let ptr = Operand::slot(place);
+    let args = [(leaf.scalar, number), (pointer, ptr)];
+    body.call_external(&name, dst, Some(leaf.scalar), &args);
+    let access = body.access(&exponent, 4, None, None, false);
+    body.emit(Inst::Load { dst: dst + u32::from(shape.words), ptr, access });
+    body.emit(Inst::StackRestore { src: Operand::slot(saved) });
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::{Table, nothing};
 use crate::ir::Value;
 use crate::lower::address::Place;
 use crate::lower::body::Body;
-use crate::lower::shape::Scalar;
+use crate::lower::shape::{Leaf, Scalar, Shape};
 use crate::lower::{Gap, cast};
 use allways_program::code::Resize;
 use allways_program::{Inst, Operand};
@@ -26,6 +26,7 @@ pub(super) const TABLE: Table = &[
     ("llvm.va_copy", va_copy),
     ("llvm.va_end", nothing),
     ("llvm.threadlocal.address", thread_local),
+    ("llvm.load.relative", load_relative),
 ];
 
 fn unsupported(_: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
@@ -114,4 +115,20 @@ fn thread_local(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     }
     let operand = body.operand(variable)?;
     body.alias(inst, operand)
+}
+
+/// A table of distances from its own start: `base + *(int *)(base + offset)`.
+fn load_relative(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let base = body.operand(inst.operand(0))?;
+    let index = body.operand(inst.operand(1))?;
+    let bits = body.cx.scalar_of(inst.operand(1))?.computable()?;
+    let leaf = Leaf { scalar: Scalar::Int(32), word: 0, bit: 0 };
+    let entry = Shape { words: 1, leaves: vec![leaf], size: 4 };
+    let access = body.access(&entry, 4, None, None, false);
+    let [place, distance] = [(); 2].map(|()| body.new_slots(1));
+    let dst = body.define(inst)?;
+    body.emit(Inst::Address { dst: place, base, index, bits: bits.min(64), scale: 1 });
+    body.emit(Inst::Load { dst: distance, ptr: Operand::slot(place), access });
+    body.emit(Inst::Address { dst, base, index: Operand::slot(distance), bits: 32, scale: 1 });
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! LLVM's intrinsic functions, by name.
 
 mod bits;
+mod constrained;
 mod exception;
 mod floating;
 mod hint;
@@ -34,15 +35,23 @@ static HANDLERS: LazyLock<HashMap<&str, Handler>> =
 /// Lowers a call of an intrinsic.
 pub(super) fn lower(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let full = inst.callee().name();
-    let mut name = full.as_str();
+    let found = match full.strip_prefix(constrained::PREFIX) {
+        None => find(&full, |name| HANDLERS.get(name).copied()),
+        Some(operation) => find(operation, constrained::handler)
+            .or_else(|| find(&format!("llvm.{operation}"), |name| HANDLERS.get(name).copied())),
+    };
+    let handler = found.ok_or_else(|| Gap(format!("the intrinsic `{full}`")))?;
+    handler(body, inst)
+}
+
+/// Finds the handler of a name, without as much of its suffixes as needed.
+fn find(name: &str, lookup: impl Fn(&str) -> Option<Handler>) -> Option<Handler> {
+    let mut name = name;
     loop {
-        if let Some(handler) = HANDLERS.get(name) {
-            return handler(body, inst);
+        if let Some(handler) = lookup(name) {
+            return Some(handler);
         }
-        match name.rfind('.') {
-            Some(dot) => name = &name[..dot],
-            None => return Err(Gap(format!("the intrinsic `{full}`"))),
-        }
+        name = &name[..name.rfind('.')?];
     }
 }
 

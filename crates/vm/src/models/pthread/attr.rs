@@ -1,5 +1,5 @@
-//! Attributes of threads. Only whether a thread is detached changes anything; the rest is kept and
-//! given back.
+//! Attributes of threads. Whether a thread is detached changes something, and a policy of its own is
+//! refused; the rest is kept and given back.
 
 use super::attributes::forget;
 use super::{errno, is_narrow, read_int, write_int};
@@ -82,9 +82,24 @@ fn write_size(machine: &mut Machine<'_>, address: u64, value: u64) -> Result<(),
     machine.write_bits(address, unit, (value.into(), u128::MAX), Mode::Write)
 }
 
-/// Whether threads made with the attributes are detached.
-pub fn is_detached(machine: &mut Machine<'_>, address: u64) -> Result<bool, Halt> {
-    Ok(read_int(machine, address + FLAGS)? & DETACHED != 0)
+/// What matters of the attributes when a thread is made.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Nobody will join it.
+    pub detached: bool,
+    /// A policy that ordinary users may not ask for.
+    pub privileged: bool,
+}
+
+/// Reads the attributes at an address; none when it is null.
+pub fn wanted(machine: &mut Machine<'_>, address: u64) -> Result<Wanted, Halt> {
+    if address == 0 {
+        return Ok(Wanted::default());
+    }
+    let flags = read_int(machine, address + FLAGS)?;
+    let policy = read_int(machine, address + POLICY)?;
+    let privileged = flags & NOT_INHERITED != 0 && policy != 0;
+    Ok(Wanted { detached: flags & DETACHED != 0, privileged })
 }
 
 fn init(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {

@@ -36,6 +36,9 @@ pub const MODELS: &[Model] = &[
     Model { name: "tss_delete", run: key::delete },
 ];
 
+const MTX_RECURSIVE: u32 = 1;
+const MTX_TIMED_RECURSIVE: u32 = 3;
+
 const BUSY: u64 = 1;
 const ERROR: u64 = 2;
 const TIMED_OUT: u64 = 4;
@@ -78,8 +81,6 @@ fn sleep(_: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
 /// `mtx_timed` makes no difference: every mutex can be waited for with a deadline.
 fn init(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, kind) = (args.get(machine, 0)?, args.get(machine, 1)? as u32);
-    if kind > 3 {
-        return Outcome::number(ERROR);
-    }
-    mutex::initialise_as(machine, address, kind & mutex::RECURSIVE)
+    let recursive = matches!(kind, MTX_RECURSIVE | MTX_TIMED_RECURSIVE);
+    mutex::initialise_as(machine, address, if recursive { mutex::RECURSIVE } else { 0 })
 }

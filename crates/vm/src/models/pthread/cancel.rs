@@ -139,6 +139,7 @@ fn register(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt>
     let next = machine.thread().control.cleanup;
     machine.write_bits(at, unit, (next.into(), u128::MAX), Mode::Write)?;
     machine.thread().control.cleanup = buffer;
+    machine.note(|| Event::Acted("push a cleanup handler"));
     Ok(Outcome::Nothing)
 }
 
@@ -148,6 +149,7 @@ fn unregister(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
     let (at, unit) = (machine.next_cleanup_at(buffer), machine.vm.pointer_bytes());
     let (next, _) = machine.read_bits(at, unit, Mode::Read)?;
     machine.thread().control.cleanup = next as u64;
+    machine.note(|| Event::Acted("pop a cleanup handler"));
     Ok(Outcome::Nothing)
 }
 

@@ -22,6 +22,7 @@ mod thread;
 mod timeout;
 
 use super::{Model, Outcome};
+use crate::explain::Event;
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Machine, Mode};
 use crate::state::Chunk;
@@ -111,6 +112,7 @@ fn initialise(
     let mut bytes = Chunk::zero(size as usize);
     fields.iter().for_each(|&(at, value)| set_field(&mut bytes, at, value));
     machine.write_bytes(address, &bytes, Mode::Write)?;
+    machine.note(|| Event::Did { what: "initialise", address });
     Outcome::number(0)
 }
 
@@ -125,5 +127,6 @@ fn finish(
     let mut bytes = Chunk::undefined(size as usize);
     set_field(&mut bytes, at, value);
     machine.write_bytes(address, &bytes, Mode::Write)?;
+    machine.note(|| Event::Did { what: "destroy", address });
     Outcome::number(0)
 }

@@ -83,7 +83,10 @@ impl Mutex {
     /// Reads a mutex that must be initialised.
     pub fn read(machine: &mut Machine<'_>, address: u64) -> Result<Mutex, Halt> {
         let layout = layout(machine);
-        let bytes = machine.read_bytes(address, layout.size, Mode::AtomicWrite)?;
+        machine.in_lock_operation = true;
+        let bytes = machine.read_bytes(address, layout.size, Mode::AtomicWrite);
+        machine.in_lock_operation = false;
+        let bytes = bytes?;
         let field = |at: u64| field(&bytes, at).ok_or(Misuse::NotAMutex);
         let kind = field(layout.kind)?;
         if kind == DESTROYED {
@@ -96,7 +99,10 @@ impl Mutex {
     fn write(self, machine: &mut Machine<'_>) -> Result<(), Halt> {
         let list = layout(machine).list;
         let fields = [(HEALTH, self.health), (COUNT, self.count), (OWNER, self.owner)];
-        write_fields(machine, self.address, &fields)?;
+        machine.in_lock_operation = true;
+        let written = write_fields(machine, self.address, &fields);
+        machine.in_lock_operation = false;
+        written?;
         if self.kind & ROBUST == 0 {
             return Ok(());
         }
@@ -151,6 +157,9 @@ impl Mutex {
         let owner = machine.thread_id() + 1;
         Mutex { owner, count: 1, ..self }.write(machine)?;
         machine.note(|| Event::Did { what: "lock", address: self.address });
+        if let Some(held) = &mut machine.seeding {
+            held.take(owner - 1, self.address);
+        }
         Ok(Attempt::Done(code))
     }
 
@@ -176,6 +185,11 @@ impl Mutex {
         let health = if self.health == INCONSISTENT { NOT_RECOVERABLE } else { self.health };
         Mutex { owner: 0, count: 0, health, ..self }.write(machine)?;
         machine.note(|| Event::Did { what: "unlock", address: self.address });
+        let me = machine.thread_id();
+        if let Some(held) = &mut machine.seeding {
+            held.give(me, self.address);
+        }
+        machine.note_release(self.address);
         Ok(())
     }
 }
@@ -243,9 +257,11 @@ fn lock_until(
     match Mutex::read(machine, mutex)?.attempt(machine)? {
         Attempt::Done(code) => Outcome::number(code),
         Attempt::Held(_) => {
-            let code = timeout::check(machine, deadline, time)?.unwrap_or(errno::ETIMEDOUT);
+            if let Some(code) = timeout::check(machine, deadline, time)? {
+                return Outcome::number(code);
+            }
             machine.note(|| Event::Did { what: "time out on", address: mutex });
-            Outcome::number(code)
+            Outcome::number(errno::ETIMEDOUT)
         }
     }
 }

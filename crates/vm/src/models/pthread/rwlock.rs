@@ -198,12 +198,14 @@ fn lock_until(
 ) -> Result<Outcome, Halt> {
     let (address, deadline) = (args.get(machine, 0)?, args.get(machine, deadline)?);
     let lock = Rwlock::read(machine, address)?;
+    if let Some(code) = timeout::check(machine, deadline, time)? {
+        return Outcome::number(code);
+    }
     match attempt(lock, machine)? {
         Ok(code) => Outcome::number(code),
         Err(_) => {
-            let invalid = timeout::check(machine, deadline, time)?;
             machine.note(|| Event::Did { what: "time out on", address });
-            Outcome::number(invalid.unwrap_or(errno::ETIMEDOUT))
+            Outcome::number(errno::ETIMEDOUT)
         }
     }
 }

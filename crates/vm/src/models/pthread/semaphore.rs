@@ -95,9 +95,7 @@ fn wait_until(
     time: Time,
 ) -> Result<Outcome, Halt> {
     let (address, deadline) = (args.get(machine, 0)?, args.get(machine, deadline)?);
-    if value(machine, address)? == 0
-        && let Some(code) = timeout::check(machine, deadline, time)?
-    {
+    if let Some(code) = timeout::check(machine, deadline, time)? {
         return fail(machine, code);
     }
     wait_or_time_out(machine, address, true)

@@ -27,9 +27,12 @@ pub const MODELS: &[Model] = &[
 
 fn create(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (out, attributes) = (args.get(machine, 0)?, args.get(machine, 1)?);
-    let detached = attributes != 0 && attr::is_detached(machine, attributes)?;
+    let wanted = attr::wanted(machine, attributes)?;
+    if wanted.privileged {
+        return Outcome::number(errno::EPERM);
+    }
     let function = args.get(machine, 2)?;
-    start(machine, out, function, args.word(machine, 3), detached)
+    start(machine, out, function, args.word(machine, 3), wanted.detached)
 }
 
 /// Starts a thread and stores its handle.
@@ -44,6 +47,9 @@ pub fn start(
     let frames = machine.frames_for_thread(function, argument)?;
     let control = Control { function, detached, ..Control::default() };
     let number = machine.new_thread(control, frames)?;
+    machine.escape_value(argument.value);
+    machine.process.shared = machine.vm.tracks_discipline();
+    machine.process.detached |= detached && machine.process.shared;
     let handle = machine.vm.space.handle(number);
     let unit = machine.vm.pointer_bytes();
     machine.write_bits(out, unit, (handle.into(), u64::MAX.into()), Mode::Write)?;
@@ -105,6 +111,7 @@ pub fn join_with(
         machine.write_bits(out, size, value, Mode::Write)?;
     }
     machine.release_thread(number);
+    machine.regain_everything();
     machine.note(|| Event::Joined { thread: number });
     Outcome::number(0)
 }
@@ -167,6 +174,7 @@ pub fn detach(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
     let handle = args.get(machine, 0)?;
     let (number, control) = joinable(machine, handle)?;
     machine.set_control_of(number, Control { detached: true, ..control });
+    machine.process.detached |= machine.process.shared;
     if control.ended.is_some() {
         machine.release_thread(number);
     }

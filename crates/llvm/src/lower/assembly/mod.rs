@@ -1,0 +1,85 @@
+//! Inline assembly: barriers, fences, pauses and single locked operations. Anything else is an
+//! error when reached.
+
+mod locked;
+mod operand;
+
+use crate::ir::Value;
+use crate::lower::Gap;
+use crate::lower::aggregate::copy_words;
+use crate::lower::body::Body;
+use crate::lower::constant::shorten;
+use allways_program::{Inst, Order};
+use operand::Operands;
+
+/// Lowers a call of inline assembly.
+pub(super) fn lower(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let (text, constraints) = inst.callee().assembly();
+    let gap = || Gap(format!("the inline assembly `{}`", shorten(&text.replace('\n', "; "))));
+    let lines = instructions(&text);
+    let operands = Operands::parse(body, inst, &constraints).ok_or_else(gap)?;
+    if lines.iter().all(|line| is_nothing(line) || is_fence(line)) {
+        hand_through(body, inst, &operands).ok_or_else(gap)??;
+        if lines.iter().any(|line| is_fence(line)) {
+            body.emit(Inst::Fence { order: Order::SeqCst });
+        }
+        return Ok(());
+    }
+    locked::lower(body, inst, &lines, &operands).ok_or_else(gap)?
+}
+
+/// The instructions in a text, in lower case and with single blanks; a prefix stands with its
+/// instruction.
+fn instructions(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut prefix = "";
+    for line in text.split(['\n', ';']) {
+        let line = line.split('#').next().unwrap_or("");
+        let line = line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        match line.as_str() {
+            "" => {}
+            "lock" => prefix = "lock ",
+            _ => lines.push(format!("{}{line}", std::mem::take(&mut prefix))),
+        }
+    }
+    lines
+}
+
+fn is_nothing(line: &str) -> bool {
+    matches!(line, "nop" | "pause" | "rep" | "rep nop" | "repz" | "repz nop")
+}
+
+/// Also the locked addition of nothing to the top of the stack, the classic full fence.
+fn is_fence(line: &str) -> bool {
+    let locked_nothing = |operation: &str| {
+        line.strip_prefix("lock ").is_some_and(|rest| {
+            rest.starts_with(operation) && rest.contains("$$0,") && rest.ends_with("sp)")
+        })
+    };
+    matches!(line, "mfence" | "lfence" | "sfence")
+        || ["addl", "addq", "orl", "orq"].into_iter().any(locked_nothing)
+}
+
+/// `asm("" : "+r"(x))`: each output is the input tied to it. `None` when one has no input.
+fn hand_through(
+    body: &mut Body<'_, '_>,
+    inst: Value,
+    operands: &Operands,
+) -> Option<Result<(), Gap>> {
+    if inst.ty().is_void() {
+        return Some(Ok(()));
+    }
+    for (number, word) in operands.results() {
+        let value = operands.tied_to(number)?;
+        let copied = body.shape(value.ty()).and_then(|shape| {
+            let src = body.operand(value)?;
+            let dst = body.define(inst)?;
+            copy_words(body, dst + word, src, shape.words.into());
+            Ok(())
+        });
+        if let Err(gap) = copied {
+            return Some(Err(gap));
+        }
+    }
+    Some(Ok(()))
+}

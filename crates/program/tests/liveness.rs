@@ -1,0 +1,202 @@
+//! Liveness on small programs made by hand.
+
+use allways_program::code::{Binary, Inst, Operand, SwitchTable};
+use allways_program::{Arg, ArgClass, CallSite, Constant, Function, Pc, Program, Slot};
+
+/// A function with this code, and an external one, `#1`.
+fn program(words: u32, external: &str, code: Vec<Inst>) -> Program {
+    let function = |name: &str, code| Function {
+        name: name.into(),
+        display: name.into(),
+        code,
+        words,
+        params: Vec::new(),
+        variadic: false,
+        returns: 0,
+        weak: false,
+    };
+    let end = code.len() as Pc;
+    Program {
+        pointer_bits: 64,
+        constants: vec![Constant { value: 1, defined: !0 }],
+        functions: vec![function("f", 0..end), function(external, 0..0)],
+        code,
+        ..Program::default()
+    }
+}
+
+fn call(dst: Slot, words: u16, args: &[Slot], unwind: Option<Pc>) -> CallSite {
+    let args = args
+        .iter()
+        .map(|&slot| Arg { value: Operand::slot(slot), words: 1, class: ArgClass::Int(64) })
+        .collect();
+    CallSite { dst, words, bits: 0, args, unwind, site: u32::MAX, tail: false }
+}
+
+fn add(dst: Slot, a: Slot, b: Slot) -> Inst {
+    let (a, b) = (Operand::slot(a), Operand::slot(b));
+    Inst::Binary { op: Binary::Add, bits: 64, nsw: false, dst, a, b }
+}
+
+fn set(dst: Slot) -> Inst {
+    Inst::Copy { dst, src: Operand::constant(0), words: 1 }
+}
+
+fn ret(src: Slot, words: u16) -> Inst {
+    Inst::Return { src: Operand::slot(src), words }
+}
+
+fn branch(cond: Slot, yes: Pc, no: Pc) -> Inst {
+    Inst::Branch { cond: Operand::slot(cond), yes, no }
+}
+
+fn live(mut program: Program) -> Program {
+    program.fill_liveness();
+    program
+}
+
+#[test]
+fn a_value_lives_from_its_definition_to_its_last_use() {
+    let p = live(program(3, "x", vec![set(0), set(1), add(2, 0, 1), ret(2, 1)]));
+    assert_eq!(p.live_before(0), &[] as &[Slot]);
+    assert_eq!(p.live_before(1), &[0]);
+    assert_eq!(p.live_before(2), &[0, 1]);
+    assert_eq!(p.live_across(2), &[] as &[Slot]);
+    assert_eq!(p.live_before(3), &[2]);
+}
+
+#[test]
+fn a_value_used_in_a_loop_lives_around_it() {
+    let code = vec![set(0), set(1), add(1, 1, 0), branch(1, 2, 4), ret(1, 1)];
+    let p = live(program(2, "x", code));
+    assert_eq!(p.live_before(2), &[0, 1]);
+    assert_eq!(p.live_across(2), &[0]);
+    assert_eq!(p.live_before(3), &[0, 1]);
+    assert_eq!(p.live_before(4), &[1]);
+}
+
+#[test]
+fn a_value_of_two_words_lives_in_both() {
+    let (a, b) = (Operand::slot(0), Operand::slot(2));
+    let wide = Inst::Binary { op: Binary::Mul, bits: 128, nsw: false, dst: 4, a, b };
+    let p = live(program(6, "x", vec![wide, ret(4, 2)]));
+    assert_eq!(p.live_before(0), &[0, 1, 2, 3]);
+    assert_eq!(p.live_before(1), &[4, 5]);
+}
+
+#[test]
+fn parallel_copies_read_all_before_they_write() {
+    let mut p = program(2, "x", vec![Inst::Copies { first: 0, count: 2 }, ret(0, 2)]);
+    p.copies = vec![(0, Operand::slot(1)), (1, Operand::slot(0))];
+    let p = live(p);
+    assert_eq!(p.live_before(0), &[0, 1]);
+    assert_eq!(p.live_across(0), &[] as &[Slot]);
+}
+
+#[test]
+fn a_call_keeps_what_is_used_behind_it_but_not_its_result() {
+    let mut p = program(3, "g", vec![Inst::Call { function: 1, site: 0 }, add(0, 0, 1), ret(0, 1)]);
+    p.calls = vec![call(1, 1, &[2], None)];
+    let p = live(p);
+    assert_eq!(p.live_before(0), &[0, 2]);
+    assert_eq!(p.live_across(0), &[0]);
+}
+
+#[test]
+fn an_unwinding_call_keeps_what_the_landing_pad_needs() {
+    let code = vec![
+        Inst::Call { function: 1, site: 0 },
+        ret(0, 1),
+        Inst::LandingPad { dst: 2, clauses: 0 },
+        ret(1, 1),
+    ];
+    let mut p = program(4, "g", code);
+    p.calls = vec![call(0, 1, &[], Some(2))];
+    p.landing_pads.push(Default::default());
+    let p = live(p);
+    assert_eq!(p.live_across(0), &[1]);
+    assert_eq!(p.live_before(2), &[1]);
+}
+
+#[test]
+fn the_result_of_a_call_that_unwinds_is_not_there_on_that_way() {
+    // The old value of slot 0 is still needed when the call that would replace it unwinds.
+    let code = vec![
+        set(0),
+        Inst::Call { function: 1, site: 0 },
+        ret(0, 1),
+        Inst::LandingPad { dst: 1, clauses: 0 },
+        ret(0, 1),
+    ];
+    let mut p = program(3, "g", code);
+    p.calls = vec![call(0, 1, &[], Some(3))];
+    p.landing_pads.push(Default::default());
+    assert_eq!(live(p).live_across(1), &[0]);
+}
+
+#[test]
+fn computed_gotos_lead_to_every_label() {
+    let code = vec![
+        set(0),
+        Inst::JumpIndirect { target: Operand::slot(3) },
+        ret(0, 1),
+        ret(1, 1),
+        ret(2, 1),
+    ];
+    let mut p = program(4, "x", code);
+    p.labels = vec![2, 3];
+    assert_eq!(live(p).live_before(1), &[0, 1, 3]);
+}
+
+#[test]
+fn a_switch_leads_to_its_cases_and_its_default() {
+    let code = vec![
+        Inst::Switch { value: Operand::slot(3), bits: 32, table: 0 },
+        ret(0, 1),
+        ret(1, 1),
+        ret(2, 1),
+    ];
+    let mut p = program(4, "x", code);
+    p.switches = vec![SwitchTable { cases: vec![(7, 1)], default: 2 }];
+    assert_eq!(live(p).live_before(0), &[0, 1, 3]);
+}
+
+#[test]
+fn what_setjmp_may_return_to_stays_alive_over_later_calls() {
+    // r = setjmp(); if (r) return s1; g(); return s2
+    let code = |callee| {
+        vec![
+            Inst::Call { function: callee, site: 0 },
+            branch(0, 2, 3),
+            ret(1, 1),
+            Inst::Call { function: 1, site: 1 },
+            ret(2, 1),
+        ]
+    };
+    let calls = vec![call(0, 1, &[], None), call(3, 0, &[], None)];
+    let mut plain = program(4, "g", code(1));
+    plain.calls = calls.clone();
+    assert_eq!(live(plain).live_across(3), &[2]);
+    let mut jumping = program(4, "_setjmp", code(1));
+    jumping.calls = calls;
+    let jumping = live(jumping);
+    assert_eq!(jumping.live_across(3), &[1, 2]);
+    assert_eq!(jumping.live_across(0), &[1, 2]);
+}
+
+#[test]
+fn equal_sets_are_kept_once() {
+    let mut code = vec![set(0)];
+    code.extend((0..5000).map(|_| set(1)));
+    code.push(ret(0, 1));
+    let p = live(program(2, "x", code));
+    assert_eq!(p.live_before(2500), &[0]);
+    assert_eq!(p.live_sets.len(), 2);
+}
+
+#[test]
+fn code_that_never_leaves_a_loop_needs_nothing_behind_it() {
+    let p = live(program(2, "x", vec![add(0, 0, 0), Inst::Jump { to: 0 }, ret(1, 1)]));
+    assert_eq!(p.live_before(0), &[0]);
+    assert_eq!(p.live_before(1), &[0]);
+}

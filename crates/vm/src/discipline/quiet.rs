@@ -1,0 +1,126 @@
+//! Which instructions nobody else can notice.
+
+use crate::machine::{Kind, Machine};
+use crate::word::Word;
+use allways_program::{ArgClass, CallSite, FunctionId, Inst, Operand};
+
+/// When a call of a library function goes unnoticed. All of these leave the state as it was when
+/// they cannot complete.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Quiet {
+    /// Never.
+    Never,
+    /// Always.
+    Always,
+    /// While one thread exists.
+    Alone,
+    /// When it releases a mutex that nobody polls: a left-mover.
+    Unlock,
+    /// When no object of the site was freed after its address was out.
+    Allocate,
+    /// When the object is the thread's own.
+    Free,
+    /// When both ranges may be touched unnoticed: `(to, from, size)`.
+    Copy,
+    /// When the range may be touched unnoticed: `(to, byte, size)`.
+    Fill,
+}
+
+/// When calls of the function with that name go unnoticed.
+pub fn quiet_kind(name: &str) -> Quiet {
+    match name {
+        "pthread_self" | "thrd_current" | "pthread_equal" | "sched_yield" | "thrd_yield" => {
+            Quiet::Always
+        }
+        "pthread_mutex_lock" | "pthread_mutex_init" | "pthread_cond_init" | "printf" | "puts"
+        | "putchar" => Quiet::Alone,
+        "pthread_mutex_unlock" | "mtx_unlock" => Quiet::Unlock,
+        "malloc" | "calloc" | "__allways_malloc_guaranteed" => Quiet::Allocate,
+        "free" => Quiet::Free,
+        "memcpy" | "memmove" => Quiet::Copy,
+        "memset" => Quiet::Fill,
+        _ => Quiet::Never,
+    }
+}
+
+/// Whether the function with that name looks at a mutex without waiting for it, or ends it.
+pub fn polls_mutexes(name: &str) -> bool {
+    let verbs = ["trylock", "timedlock", "clocklock", "destroy", "init", "consistent"];
+    let mutex = name.contains("pthread_mutex_") || name.starts_with("mtx_");
+    mutex && verbs.iter().any(|verb| name.contains(verb))
+}
+
+impl Machine<'_> {
+    /// Whether nobody else can notice the instruction that the thread stands before.
+    pub(crate) fn is_quiet(&mut self, inst: Inst) -> bool {
+        let vm = self.vm;
+        let size_of = |access: u32| u64::from(vm.program.accesses[access as usize].size);
+        match inst {
+            Inst::Load { ptr, access, .. } => self.quiet_at(ptr, size_of(access), false),
+            Inst::Store { ptr, access, .. }
+            | Inst::Rmw { ptr, access, .. }
+            | Inst::CompareExchange { ptr, access, .. } => {
+                self.quiet_at(ptr, size_of(access), true)
+            }
+            Inst::LifetimeStart { ptr } | Inst::LifetimeEnd { ptr } => self.quiet_at(ptr, 1, true),
+            Inst::VaStart { list } => self.quiet_at(list, 24, true),
+            Inst::Return { .. } | Inst::StackRestore { .. } => self.quiet_frame(),
+            Inst::Call { function, site } => {
+                self.quiet_call(function, &vm.program.calls[site as usize])
+            }
+            Inst::CallIndirect { target, site } => {
+                let function = self.word(target).get().and_then(|a| self.function_at(a).ok());
+                let call = &vm.program.calls[site as usize];
+                function.is_some_and(|function| self.quiet_call(function, call))
+            }
+            Inst::Unreachable | Inst::Trap | Inst::Unsupported { .. } => false,
+            Inst::LandingPad { .. } | Inst::Resume { .. } => false,
+            _ => true,
+        }
+    }
+
+    fn quiet_at(&mut self, ptr: Operand, size: u64, write: bool) -> bool {
+        self.word(ptr).get().is_some_and(|address| self.is_exclusive(address, size, write))
+    }
+
+    /// Leaving the frame is a write to its objects.
+    fn quiet_frame(&mut self) -> bool {
+        let objects = self.frame().objects.clone();
+        objects.into_iter().all(|base| self.is_exclusive(base, 0, true))
+    }
+
+    fn quiet_call(&mut self, function: FunctionId, call: &CallSite) -> bool {
+        let vm = self.vm;
+        if !vm.program.functions[function as usize].is_external() {
+            let by_value = |class| matches!(class, ArgClass::ByVal { .. });
+            return !call.args.iter().any(|a| by_value(a.class));
+        }
+        let shared = self.process.shared;
+        let kind = vm.quiet(function);
+        let arg = |machine: &Self, n: usize| {
+            call.args.get(n).map_or(Word::undefined(64), |a| machine.word(a.value)).get()
+        };
+        match kind {
+            Quiet::Never => false,
+            Quiet::Always => true,
+            Quiet::Alone => !shared,
+            Quiet::Unlock => !shared || !self.facts.polled,
+            Quiet::Allocate => !shared || !self.facts.recycled.contains(&call.site),
+            Quiet::Free => match arg(self, 0) {
+                Some(0) => true,
+                Some(address) => !shared || self.is_own(address, Kind::Heap),
+                None => false,
+            },
+            Quiet::Copy => match (arg(self, 0), arg(self, 1), arg(self, 2)) {
+                (Some(to), Some(from), Some(size)) => {
+                    self.is_exclusive(to, size, true) && self.is_exclusive(from, size, false)
+                }
+                _ => false,
+            },
+            Quiet::Fill => match (arg(self, 0), arg(self, 2)) {
+                (Some(to), Some(size)) => self.is_exclusive(to, size, true),
+                _ => false,
+            },
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! First guesses, from a few random executions. What they say only has to be likely: every guess is
+//! checked afterwards.
+
+use super::learned::Guard;
+use crate::machine::Machine;
+use crate::options::Granularity;
+use crate::step::Step;
+use crate::vm::Vm;
+use allways_space::State;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// Executions.
+const WALKS: u64 = 24;
+/// Steps of one.
+const LONGEST: u32 = 4000;
+/// Time for all.
+const TIME: Duration = Duration::from_millis(300);
+
+/// The mutexes that threads hold while an execution is watched.
+#[derive(Clone, Debug, Default)]
+pub struct Held {
+    by_thread: HashMap<u32, Vec<u64>>,
+}
+
+impl Held {
+    /// A thread took a mutex.
+    pub fn take(&mut self, thread: u32, mutex: u64) {
+        self.by_thread.entry(thread).or_default().push(mutex);
+    }
+
+    /// A thread gave a mutex up.
+    pub fn give(&mut self, thread: u32, mutex: u64) {
+        self.by_thread.entry(thread).or_default().retain(|&m| m != mutex);
+    }
+
+    /// The mutexes that a thread holds, as guards of an object's cells.
+    pub fn guards(&self, thread: u32, base: u64) -> Vec<Guard> {
+        let mut guards = Vec::new();
+        for &mutex in self.by_thread.get(&thread).into_iter().flatten() {
+            guards.push(Guard::At(mutex));
+            // Close enough to be in the same object: whether it is shows in the next access.
+            if mutex >= base && mutex - base < 1 << 16 {
+                guards.push(Guard::Inside(mutex - base));
+            }
+        }
+        guards
+    }
+}
+
+impl Vm {
+    /// Runs the program a few times and learns from it.
+    pub fn seed_guesses(&self) {
+        if !self.tracks_discipline() {
+            return;
+        }
+        let mut random = 0x2545_f491_4f6c_dd1d_u64;
+        let deadline = Instant::now() + TIME;
+        for walk in 0..WALKS {
+            let mut machine = Machine::new(self);
+            machine.granularity = Granularity::Tau;
+            machine.seeding = Some(Held::default());
+            if machine.load_initial().is_err() || machine.start_main().is_err() {
+                return;
+            }
+            let Ok(state) = machine.commit() else { return };
+            run(&mut machine, state, &mut random, walk % 3, deadline);
+        }
+        self.next_guesses();
+    }
+}
+
+fn below(random: &mut u64, end: u64) -> u64 {
+    *random ^= *random << 13;
+    *random ^= *random >> 7;
+    *random ^= *random << 17;
+    (*random >> 11) % end.max(1)
+}
+
+/// One execution. `sticky` 0: every thread as likely; else the last one goes on more often.
+fn run(
+    machine: &mut Machine<'_>,
+    mut state: State,
+    random: &mut u64,
+    sticky: u64,
+    deadline: Instant,
+) {
+    let mut last = 0;
+    for _ in 0..LONGEST {
+        machine.load(state);
+        if machine.process.ended.is_some() || Instant::now() > deadline {
+            return;
+        }
+        let mut threads = machine.thread_numbers();
+        if let Some(holder) = machine.process.holder {
+            threads.retain(|&t| t == holder);
+        }
+        let start = below(random, threads.len() as u64) as usize;
+        threads.rotate_left(start);
+        if sticky > 0 && below(random, 8) < 5 + sticky {
+            threads.sort_by_key(|&t| t != last);
+        }
+        let held = machine.seeding.clone();
+        let next = threads.into_iter().find_map(|thread| {
+            machine.seeding = held.clone();
+            let to = one_step(machine, state, thread, random)?;
+            Some((thread, to))
+        });
+        let Some((thread, to)) = next else { return };
+        (last, state) = (thread, to);
+    }
+}
+
+fn one_step(
+    machine: &mut Machine<'_>,
+    state: State,
+    thread: u32,
+    random: &mut u64,
+) -> Option<State> {
+    machine.load(state);
+    match machine.step(thread, None) {
+        Step::To(to) => Some(to),
+        Step::Choices(count) => {
+            machine.load(state);
+            let choice = below(random, count.into()) as u32;
+            match machine.step(thread, Some(choice)) {
+                Step::To(to) => Some(to),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

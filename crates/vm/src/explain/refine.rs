@@ -1,0 +1,97 @@
+//! Large steps as the small ones they are made of.
+
+use super::replay::{ReplayError, machine_at, told_in};
+use crate::conflict;
+use crate::machine::Machine;
+use crate::step::Step;
+use crate::stepper::Action;
+use crate::vm::Vm;
+use allways_space::State;
+
+/// Small steps that a large one is made of, at most.
+const LONGEST: usize = 1_000_000;
+
+/// A counterexample in the small steps in which it is told and saved: each large step is followed by
+/// small steps of the same thread to the same state.
+pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
+    if told_in(vm) == vm.options.granularity {
+        return Ok(actions.to_vec());
+    }
+    let mut large = Machine::new(vm);
+    let mut small = Refiner { vm, machine: machine_at(vm, told_in(vm)), actions: Vec::new() };
+    let begun = large.load_initial().is_ok() && large.start_main().is_ok();
+    let mut state = match large.commit() {
+        Ok(state) if begun => state,
+        _ => return Err(ReplayError { step: 0, what: "no initial state".to_string() }),
+    };
+    small.actions.extend(actions.first());
+    for (step, &action) in actions.iter().enumerate().skip(1) {
+        let error = |what: String| ReplayError { step, what };
+        if action.choice == Action::RACE {
+            small.follow_to_race(state).map_err(error)?;
+            continue;
+        }
+        if action.choice == Action::STUCK {
+            small.actions.push(action);
+            continue;
+        }
+        large.load(state);
+        match large.step(action.thread, Some(action.choice)) {
+            Step::To(next) => {
+                small.follow(state, next, action).map_err(error)?;
+                state = next;
+            }
+            _ => small.actions.push(action),
+        }
+    }
+    Ok(small.actions)
+}
+
+struct Refiner<'v> {
+    vm: &'v Vm,
+    machine: Machine<'v>,
+    actions: Vec<Action>,
+}
+
+impl Refiner<'_> {
+    fn step(&mut self, at: State, action: Action) -> Result<State, String> {
+        self.machine.load(at);
+        let step = self.machine.step(action.thread, Some(action.choice));
+        self.actions.push(action);
+        match step {
+            Step::To(next) => Ok(next),
+            other => Err(format!("thread {} inside a step: {other:?}", action.thread)),
+        }
+    }
+
+    /// Small steps from one state to another.
+    fn follow(&mut self, from: State, to: State, action: Action) -> Result<(), String> {
+        let mut at = self.step(from, action)?;
+        for _ in 0..LONGEST {
+            if at == to {
+                return Ok(());
+            }
+            at = self.step(at, Action { choice: Action::ONLY, ..action })?;
+        }
+        Err(format!("a step of thread {} does not end", action.thread))
+    }
+
+    /// Two threads race now, or while one of them goes on with its step.
+    fn follow_to_race(&mut self, state: State) -> Result<(), String> {
+        let mut large = self.vm.stepper_at(self.vm.options.granularity);
+        let Some((one, other)) = conflict::find(large.pending_at(state)) else {
+            return Err("no race".to_string());
+        };
+        let thread = conflict::who_goes_on(one, other);
+        let mut at = state;
+        let mut small = self.vm.stepper_at(told_in(self.vm));
+        for _ in 0..LONGEST {
+            if let Some((one, _)) = conflict::find(small.pending_at(at)) {
+                self.actions.push(Action { thread: one.thread, choice: Action::RACE });
+                return Ok(());
+            }
+            at = self.step(at, Action { thread, choice: Action::ONLY })?;
+        }
+        Err("the race is not found again".to_string())
+    }
+}

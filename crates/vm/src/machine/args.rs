@@ -1,0 +1,53 @@
+//! Arguments of library functions, as what they are.
+
+use super::{Args, Machine};
+use crate::fault::{FaultKind, Halt};
+use crate::float;
+use crate::word::{Wide, Word, mask};
+
+impl Args<'_> {
+    /// An argument of `bits` bits, more than one word if need be.
+    pub fn wide(&self, machine: &Machine<'_>, number: usize, bits: u32) -> Wide {
+        let Some(arg) = self.site.args.get(number) else { return Wide::undefined(bits) };
+        let high = if arg.words > 1 { machine.word(arg.value.word(1)) } else { Word::ZERO };
+        Wide::from_words(machine.word(arg.value), high)
+    }
+
+    /// The lowest `bits` bits of an argument, which must be defined.
+    pub fn low(&self, machine: &Machine<'_>, number: usize, bits: u32) -> Result<u64, Halt> {
+        let word = self.word(machine, number);
+        let word = Word { value: word.value & mask(bits), defined: word.defined | !mask(bits) };
+        word.get().ok_or_else(|| undefined(number))
+    }
+
+    /// An `int`.
+    pub fn int(&self, machine: &Machine<'_>, number: usize) -> Result<i32, Halt> {
+        Ok(self.low(machine, number, 32)? as i32)
+    }
+
+    /// A `long` of the target.
+    pub fn long(&self, machine: &Machine<'_>, number: usize) -> Result<i64, Halt> {
+        let bits = u32::from(machine.vm.program.pointer_bits);
+        Ok(crate::word::signed(self.low(machine, number, bits)?, bits))
+    }
+
+    /// A `double`.
+    pub fn double(&self, machine: &Machine<'_>, number: usize) -> Result<f64, Halt> {
+        Ok(f64::from_bits(self.get(machine, number)?))
+    }
+
+    /// A `float`.
+    pub fn single(&self, machine: &Machine<'_>, number: usize) -> Result<f32, Halt> {
+        Ok(float::single(Wide::new(self.get(machine, number)?.into())))
+    }
+
+    /// The bits of a `long double`.
+    pub fn extended(&self, machine: &Machine<'_>, number: usize) -> Result<u128, Halt> {
+        let wide = self.wide(machine, number, 80);
+        if wide.is_defined() { Ok(wide.value) } else { Err(undefined(number)) }
+    }
+}
+
+fn undefined(number: usize) -> Halt {
+    FaultKind::UndefinedArgument { number: number as u32 + 1 }.into()
+}

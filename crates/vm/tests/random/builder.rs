@@ -1,0 +1,171 @@
+//! Puts lowered programs together.
+
+use allways_program::code::{Binary, Compare, Rmw};
+use allways_program::{
+    Access, AllocSite, Arg, ArgClass, CallSite, Constant, Function, Global, Inst, Layout, Operand,
+    Order, Part, Pc, Program, Slot,
+};
+
+/// Slots of every frame.
+const WORDS: u32 = 24;
+/// Distance of globals.
+const STEP: u64 = 1 << 16;
+
+/// A program that is being made.
+pub struct Builder {
+    pub program: Program,
+    start: Pc,
+    next: Slot,
+}
+
+impl Builder {
+    pub fn new() -> Builder {
+        let mut program = Program { pointer_bits: 64, ..Program::default() };
+        program.layouts.push(Layout {
+            size: 8,
+            words: 1,
+            parts: vec![Part { bit: 0, bits: 64, word: 0 }],
+        });
+        for order in [None, Some(Order::SeqCst)] {
+            program.accesses.push(Access {
+                size: 8,
+                align: 8,
+                layout: 0,
+                scalar: 64,
+                order,
+                failure: order,
+                volatile: false,
+            });
+        }
+        program.debug.locations.push(Default::default());
+        Builder { program, start: 0, next: 0 }
+    }
+
+    /// A zeroed global; its address.
+    pub fn global(&mut self, name: &str, size: u64) -> u64 {
+        let space = allways_program::address::AddressSpace::new(64, 1);
+        let address = space.first_global() + STEP * self.program.globals.len() as u64;
+        self.program.globals.push(Global {
+            name: name.to_string(),
+            address,
+            size,
+            align: 16,
+            constant: false,
+            thread_local: None,
+            init: Default::default(),
+            variable: None,
+            external: false,
+        });
+        address
+    }
+
+    /// A function; its code follows until [`Builder::end`].
+    pub fn function(&mut self, name: &str, external: bool) -> u32 {
+        let start = self.program.code.len() as Pc;
+        self.program.functions.push(Function {
+            name: name.to_string(),
+            display: name.to_string(),
+            code: start..start,
+            words: if external { 0 } else { WORDS },
+            params: Vec::new(),
+            variadic: false,
+            returns: 1,
+            weak: false,
+        });
+        self.program.functions.len() as u32 - 1
+    }
+
+    pub fn begin(&mut self, function: u32) {
+        self.start = self.program.code.len() as Pc;
+        self.next = 0;
+        let params = vec![allways_program::Param { slot: self.slot(), words: 1 }];
+        self.program.functions[function as usize].params = params;
+    }
+
+    pub fn end(&mut self, function: u32) {
+        let src = self.constant(0);
+        self.push(Inst::Return { src, words: 1 });
+        let end = self.program.code.len() as Pc;
+        self.program.functions[function as usize].code = self.start..end;
+    }
+
+    pub fn push(&mut self, inst: Inst) -> Pc {
+        self.program.code.push(inst);
+        self.program.debug.at.push(0);
+        self.program.code.len() as Pc - 1
+    }
+
+    /// A slot of the frame; they are used in turn.
+    pub fn slot(&mut self) -> Slot {
+        let slot = self.next % WORDS;
+        self.next += 1;
+        slot
+    }
+
+    pub fn constant(&mut self, value: u64) -> Operand {
+        self.program.constants.push(Constant { value, defined: !0 });
+        Operand::constant(self.program.constants.len() as u32 - 1)
+    }
+
+    pub fn load(&mut self, ptr: Operand, atomic: bool) -> Operand {
+        let dst = self.slot();
+        self.push(Inst::Load { dst, ptr, access: u32::from(atomic) });
+        Operand::slot(dst)
+    }
+
+    pub fn store(&mut self, ptr: Operand, src: Operand, atomic: bool) {
+        self.push(Inst::Store { src, ptr, access: u32::from(atomic) });
+    }
+
+    pub fn add(&mut self, ptr: Operand, value: u64) {
+        let (dst, value) = (self.slot(), self.constant(value));
+        self.push(Inst::Rmw { op: Rmw::Add, dst, ptr, value, access: 1 });
+    }
+
+    pub fn plus(&mut self, a: Operand, value: u64) -> Operand {
+        let (dst, b) = (self.slot(), self.constant(value));
+        self.push(Inst::Binary { op: Binary::Add, bits: 64, nsw: false, dst, a, b });
+        Operand::slot(dst)
+    }
+
+    pub fn compare(&mut self, op: Compare, a: Operand, value: u64) -> Operand {
+        let (dst, b) = (self.slot(), self.constant(value));
+        self.push(Inst::Compare { op, bits: 64, dst, a, b });
+        Operand::slot(dst)
+    }
+
+    /// A branch over what `body` makes, taken when the condition is false.
+    pub fn when(&mut self, cond: Operand, body: impl FnOnce(&mut Builder)) {
+        let at = self.push(Inst::Unreachable);
+        body(self);
+        let end = self.program.code.len() as Pc;
+        self.push(Inst::Jump { to: end + 1 });
+        self.program.code[at as usize] = Inst::Branch { cond, yes: at + 1, no: end + 1 };
+    }
+
+    pub fn call(&mut self, function: u32, args: &[Operand]) -> Operand {
+        let dst = self.slot();
+        let pc = self.program.code.len() as u32;
+        let site = self.program.sites.len() as u32;
+        self.program.sites.push(AllocSite { size: 0, align: 16, pc, variable: None });
+        let arg = |&value: &Operand| Arg { value, words: 1, class: ArgClass::Int(64) };
+        self.program.calls.push(CallSite {
+            dst,
+            words: 1,
+            bits: 64,
+            args: args.iter().map(arg).collect(),
+            unwind: None,
+            site,
+            tail: false,
+        });
+        let site = self.program.calls.len() as u32 - 1;
+        self.push(Inst::Call { function, site });
+        Operand::slot(dst)
+    }
+
+    pub fn finish(mut self) -> Program {
+        self.program.fill_liveness();
+        self.program.check().expect("the program holds together");
+        self.program
+    }
+}
