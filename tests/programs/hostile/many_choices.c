@@ -1,5 +1,5 @@
 // Far more choices than can be explored.
-// expect: --max-states 50000 => unknown
+// expect: --max-states 2000 => unknown
 // expect: --timeout 2 --memory 512M --search bfs => unknown
 #include <allways.h>
 
