@@ -1,5 +1,5 @@
 // A million threads are asked for; what cannot be made is refused, and no check of the result is a fault.
-// expect: --max-states 50000 => unknown
+// expect: --max-states 1000 => unknown
 // expect: --timeout 5 --memory 512M --search bfs => unknown
 #include <pthread.h>
 #include <stddef.h>
