@@ -83,6 +83,8 @@ pub struct Machine<'v> {
     threads: Vec<ThreadState>,
     objects: Vec<Object>,
     process_id: Id,
+    /// The process piece that was taken apart last: most states have the same.
+    known_process: (Id, Process),
     globals: Id,
     /// The state as it was loaded or committed last.
     root: Id,
@@ -113,6 +115,7 @@ impl<'v> Machine<'v> {
             threads: Vec::new(),
             objects: Vec::new(),
             process_id: Id::EMPTY,
+            known_process: (Id::EMPTY, Process::default()),
             globals: Id::EMPTY,
             root: Id::EMPTY,
             bytes: Vec::new(),
@@ -124,7 +127,11 @@ impl<'v> Machine<'v> {
     pub fn load(&mut self, state: State) {
         self.root = Id::from_index(state.root as u32);
         (self.process_id, self.globals) = self.shared_parts();
-        self.process = Process::decode(self.vm.interner.bytes_of(self.process_id));
+        if self.known_process.0 != self.process_id {
+            let process = Process::decode(self.vm.interner.bytes_of(self.process_id));
+            self.known_process = (self.process_id, process);
+        }
+        self.process.clone_from(&self.known_process.1);
         self.threads.clear();
         self.objects.clear();
         self.touches.clear();
@@ -137,7 +144,8 @@ impl<'v> Machine<'v> {
     }
 
     fn shared_parts(&self) -> (Id, Id) {
-        shared_parts(&self.vm.interner, Row::open(&self.vm.interner, self.root))
+        let interner = &self.vm.interner;
+        shared_parts(interner, Row::open(interner, self.root).first())
     }
 
     /// The process piece of the loaded or committed state.

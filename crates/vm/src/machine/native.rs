@@ -180,9 +180,7 @@ impl Machine<'_> {
     /// The running thread ends. When it is the last, the process ends as by `exit(0)`.
     pub fn end_thread(&mut self, result: Word) -> Result<(), Halt> {
         let me = self.thread_id();
-        let others = self.thread_numbers();
-        let alive = |m: &mut Self, n: u32| m.control_of(n).is_some_and(|c| c.ended.is_none());
-        if !others.into_iter().any(|n| n != me && alive(self, n)) {
+        if !self.another_is_alive() {
             self.exit(Word::ZERO);
             return Ok(());
         }
