@@ -3,15 +3,15 @@
 use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, Store, typed};
 use crate::progress::Watch;
 use crate::reporting::{self, Outcome, Show};
-use crate::{compile, interrupt, limits};
+use crate::{compile, interrupt, limits, temporal};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
-use allways_search::{Control, Limits, Options, Order};
+use allways_search::{Control, Limits, Options, Order, ReplayError};
 use allways_space::{Counterexample, Explanation, Verdict};
 use allways_vm::{Action, Granularity, Vm};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Checks a program and reports.
 pub fn run(args: CheckArgs, compiler: Compiler) -> ExitCode {
@@ -28,27 +28,61 @@ pub fn run(args: CheckArgs, compiler: Compiler) -> ExitCode {
     }
 }
 
+/// What is asked, and how the answer can be asked for again.
+pub struct Request<'a> {
+    /// The options.
+    pub args: &'a CheckArgs,
+    /// The program's digest.
+    digest: String,
+    /// The arguments that make the same program and the same steps again.
+    pub options: Vec<String>,
+    /// When the first search began.
+    start: Instant,
+}
+
 fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     if let Some(option) = args.unavailable() {
         return Ok(Outcome::error(format!("{option} is not available yet")));
     }
     let colour = reporting::colour(args.color).enabled(&std::io::stderr());
     let program = compile::program(&args.files, compiler, colour)?;
-    if is_temporal(&program) {
-        let what = "the program uses LTL() or ap…(): temporal properties are not available yet";
-        return Ok(Outcome::error(what.to_string()));
-    }
-    let digest = program.digest();
+    let claims = temporal::claims(&program, args)?;
+    let request = Request {
+        args,
+        digest: program.digest(),
+        options: replay_options(args, compiler),
+        start: Instant::now(),
+    };
     let assumptions = assumptions(&program, args);
+    let mut outcome = None;
+    if !args.property.is_only_temporal() || claims.is_empty() {
+        outcome = Some(check_safety(program.clone(), &request)?);
+    }
+    for claim in &claims {
+        if outcome.as_ref().is_some_and(Outcome::is_final) {
+            break;
+        }
+        let next = temporal::check(claim, program.clone(), &request)?;
+        outcome = Some(Outcome::after(outcome, next));
+    }
+    let mut outcome = outcome.context("nothing was asked for")?;
+    let summary = &mut outcome.summary;
+    fill(summary, args, &request);
+    summary.assumptions.splice(0..0, assumptions);
+    Ok(outcome)
+}
+
+/// Checks everything that a single execution can violate in finitely many steps.
+fn check_safety(program: Program, request: &Request<'_>) -> Result<Outcome> {
+    let args = request.args;
     let vm = Vm::new(program, vm_options(args)?)?;
     let warnings = unmodelled(&vm);
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
     }
-    let verdict = search(&vm, args)?;
+    let verdict =
+        searching(&vm, request, |options, control| allways_search::run(&vm, options, control))?;
     let mut summary = Summary::of(&verdict);
-    fill(&mut summary, args, compiler);
-    summary.assumptions = assumptions;
     summary.warnings = warnings;
     let unreached = vm.unreached();
     summary.unreached = allways_report::Unreached {
@@ -57,17 +91,11 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     };
     let explanation = match &verdict {
         Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) => {
-            Some(explain(&vm, path, args, &digest, &summary.options)?)
+            Some(explain(&vm, path, request)?)
         }
         _ => None,
     };
     Ok(Outcome { summary, explanation })
-}
-
-/// Whether the program states formulas or propositions.
-fn is_temporal(program: &Program) -> bool {
-    program.globals.iter().any(|g| g.name.starts_with("__allways_ltl_"))
-        || program.functions.iter().any(|f| f.name.starts_with("__allways_ap"))
 }
 
 /// The virtual machine's options.
@@ -96,17 +124,24 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
     })
 }
 
-fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
+/// Runs a search over the program as the options say.
+pub fn searching<A>(
+    vm: &Vm,
+    request: &Request<'_>,
+    search: impl FnOnce(&Options, &Control<'_>) -> Result<Verdict<A>, ReplayError>,
+) -> Result<Verdict<A>> {
+    let args = request.args;
     let order = match args.search {
         Search::Bfs => Order::Bfs,
         _ => Order::Dfs,
     };
     let memory = args.memory.map(|m| m.0).or_else(limits::default_memory);
+    let time = args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9)));
     let options = Options {
         order,
         limits: Limits {
             states: args.max_states,
-            time: args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9))),
+            time: time.map(|most| most.saturating_sub(request.start.elapsed())),
             memory,
             depth: args.depth,
         },
@@ -116,45 +151,52 @@ fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
     let watch = Watch::new(order, memory, args.progress, args.quiet);
     let stop = interrupt::flag();
     let control = Control { stop: &stop, progress: &|progress| watch.show(progress) };
-    let verdict = allways_search::run(vm, &options, &control);
+    let verdict = search(&options, &control);
     watch.clear();
     verdict.context("a counterexample does not replay; this is a bug in Allways, please report it")
 }
 
 /// Replays a counterexample, tells it, and saves it if asked.
-fn explain(
+pub fn explain(
     vm: &Vm,
     path: &Counterexample<Action>,
-    args: &CheckArgs,
-    digest: &str,
-    options: &[String],
+    request: &Request<'_>,
 ) -> Result<Explanation> {
-    let actions = allways_vm::refine(vm, &path.actions)
-        .context("this is a bug in Allways, please report it")?;
-    let explanation =
-        allways_vm::explain(vm, &actions).context("this is a bug in Allways, please report it")?;
-    if let Some(file) = &args.trace_out {
-        let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
-        let saved = TraceFile {
-            digest: digest.to_string(),
-            options: options.to_vec(),
-            decisions: actions.iter().map(decision).collect(),
-            cycle_decision: path.cycle_start,
-            explanation: explanation.clone(),
-        };
-        saved.write(file).with_context(|| format!("cannot write `{}`", file.display()))?;
-    }
+    let bug = "this is a bug in Allways, please report it";
+    let actions = allways_vm::refine(vm, &path.actions).context(bug)?;
+    let explanation = allways_vm::explain(vm, &actions).context(bug)?;
+    save_trace(request, &actions, None, request.options.clone(), &explanation)?;
     Ok(explanation)
 }
 
+/// Saves a counterexample, if that is asked for.
+pub fn save_trace(
+    request: &Request<'_>,
+    actions: &[Action],
+    cycle_decision: Option<usize>,
+    options: Vec<String>,
+    explanation: &Explanation,
+) -> Result<()> {
+    let Some(file) = &request.args.trace_out else { return Ok(()) };
+    let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
+    let saved = TraceFile {
+        digest: request.digest.clone(),
+        options,
+        decisions: actions.iter().map(decision).collect(),
+        cycle_decision,
+        explanation: explanation.clone(),
+    };
+    saved.write(file).with_context(|| format!("cannot write `{}`", file.display()))
+}
+
 /// What the report says about how the search was made.
-fn fill(summary: &mut Summary, args: &CheckArgs, compiler: &Compiler) {
+fn fill(summary: &mut Summary, args: &CheckArgs, request: &Request<'_>) {
     summary.threads = 1;
     summary.reduction = typed(args.reduction);
     summary.memory_model = typed(args.memory_model);
     summary.search = typed(args.search);
     summary.store = typed(args.store);
-    summary.options = replay_options(args, compiler);
+    summary.options = request.options.clone();
 }
 
 /// The arguments that make the same program and the same steps again.

@@ -11,6 +11,7 @@ mod progress;
 mod promela;
 mod replay;
 mod reporting;
+mod temporal;
 
 use args::{Cli, Command};
 use clap::Parser;

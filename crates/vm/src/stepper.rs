@@ -253,7 +253,7 @@ impl VmStepper<'_> {
             self.mark_edges();
         }
         self.report_races();
-        self.report_stuck();
+        self.report_stuck(state);
         Ok(())
     }
 
@@ -388,7 +388,10 @@ impl VmStepper<'_> {
         }
     }
 
-    fn report_stuck(&mut self) {
+    fn report_stuck(&mut self, state: State) {
+        if self.selected(Property::Termination) {
+            return self.stay_stuck(state);
+        }
         if !self.selected(Property::Deadlock) {
             return;
         }
@@ -398,11 +401,31 @@ impl VmStepper<'_> {
         }
     }
 
+    /// Where nobody can move and somebody has not finished, the execution does not end: it stays
+    /// there.
+    fn stay_stuck(&mut self, state: State) {
+        if !self.edges.is_empty() {
+            return;
+        }
+        if let Some(thread) = stuck::find(&self.pending, true) {
+            let action = Action { thread, choice: Action::STUCK };
+            let stay = Edge::plain(action, ThreadId(thread), Target::State(state));
+            self.edges.push(Edge { marks: u128::MAX, ..stay });
+        }
+    }
+
     /// Puts a fault of the state itself in front of its edges.
     fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
         let to = self.fault(kind, pc);
         let action = Action { thread, choice: mark };
         self.edges.insert(0, Edge::plain(action, ThreadId(thread), to));
+    }
+
+    /// The threads that can move in a state.
+    pub(crate) fn threads_that_move(&mut self, state: State) -> Vec<u32> {
+        let _ = self.expand(state);
+        let moves = self.edges.iter().filter(|edge| edge.action.choice != Action::STUCK);
+        moves.map(|edge| edge.thread.0).collect()
     }
 
     /// What every thread is about to do in a state.

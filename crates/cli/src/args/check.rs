@@ -1,6 +1,6 @@
 //! Options of `check`.
 
-use super::values::{Properties, Range, Size};
+use super::values::{Properties, Range, Size, USUAL};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ pub struct CheckArgs {
     pub files: Vec<PathBuf>,
 
     /// Properties to check, separated by commas
-    #[arg(long, value_name = "LIST", default_value = "assert,deadlock,memory,race,ub")]
+    #[arg(long, value_name = "LIST", default_value = USUAL)]
     #[arg(help_heading = "Property")]
     pub property: Properties,
     /// A temporal formula that must hold (repeatable)
@@ -203,11 +203,7 @@ impl CheckArgs {
     /// The first option that is asked for and not built yet.
     pub fn unavailable(&self) -> Option<String> {
         let asked = [
-            (!self.ltl.is_empty(), "--ltl"),
-            (self.ltl_only.is_some(), "--ltl-only"),
-            (self.automaton.is_some(), "--automaton"),
             (!self.invariant.is_empty(), "--invariant"),
-            (self.fair == Some(Fairness::Weak), "--fair weak"),
             (self.heuristic.is_some(), "--heuristic"),
             (self.context_bound.is_some(), "--context-bound"),
             (self.seed.is_some(), "--seed"),
