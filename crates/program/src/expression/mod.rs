@@ -78,7 +78,13 @@ impl Expression {
         let mut follows_pointers = false;
         visit(&root, &mut |node| match &node.kind {
             NodeKind::Global(id) => globals.push(*id),
-            NodeKind::Load { address, .. } => follows_pointers |= !is_fixed(address),
+            NodeKind::Load { address, size, .. } => {
+                let stays = |(id, last): (GlobalId, u64)| {
+                    let end = last.checked_add((*size).into());
+                    end.is_some_and(|end| end <= program.globals[id as usize].size)
+                };
+                follows_pointers |= !farthest(address).is_some_and(stays);
+            }
             _ => {}
         });
         globals.sort_unstable();
@@ -136,15 +142,19 @@ impl Value {
     }
 }
 
-/// Whether an address lies in a global that is named: every step stays inside of its object.
-fn is_fixed(address: &Node) -> bool {
-    match &address.kind {
-        NodeKind::Global(_) => true,
-        NodeKind::Offset(base, _) | NodeKind::Element { base, count: Some(_), .. } => {
-            is_fixed(base)
+/// The global that an address is computed from without following a pointer, and how far behind its
+/// start the address can be.
+fn farthest(address: &Node) -> Option<(GlobalId, u64)> {
+    let (base, by) = match &address.kind {
+        NodeKind::Global(id) => return Some((*id, 0)),
+        NodeKind::Offset(base, by) => (base, *by),
+        NodeKind::Element { base, stride, count: Some(count), .. } => {
+            (base, count.saturating_sub(1).checked_mul(*stride)?)
         }
-        _ => false,
-    }
+        _ => return None,
+    };
+    let (id, before) = farthest(base)?;
+    Some((id, before.checked_add(by)?))
 }
 
 /// Calls a function for every node.

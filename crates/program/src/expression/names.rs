@@ -246,14 +246,7 @@ impl<'p> Names<'p> {
         let Some((first, others)) = ids.split_first() else {
             return Ok(None);
         };
-        let shape = |id: &TypeId| match self.program.debug.types.get(*id as usize) {
-            Some(Type::Struct { size, union, fields, .. }) => {
-                let fields = fields.iter().map(|f| (&f.name, f.bit, f.bits)).collect::<Vec<_>>();
-                (None, Some((*size, *union, fields)))
-            }
-            _ => (Some(self.program.ty_of(*id)), None),
-        };
-        if others.iter().any(|id| shape(id) != shape(first)) {
+        if others.iter().any(|id| !self.program.is_same_type(*first, *id)) {
             let message = format!("`{name}` is the name of different types in different files");
             let help = "name a variable of the type, without a cast";
             return Err(ExpressionError::new(span.clone(), message).help(help));

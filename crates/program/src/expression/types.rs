@@ -2,7 +2,7 @@
 
 use crate::Program;
 use crate::code::FloatKind;
-use crate::debug::{Type, TypeId};
+use crate::debug::{Field, Type, TypeId};
 
 /// The type of an expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,9 +152,45 @@ impl Program {
             }
             Some(Type::Pointer(to)) => Ty::Pointer(Target::Known(*to)),
             Some(Type::Array { element, count }) => Ty::Array { element: *element, count: *count },
-            Some(Type::Struct { .. }) => Ty::Struct(id),
+            Some(Type::Struct { .. }) => Ty::Struct(self.completed(id)),
             Some(Type::Function) => Ty::Function,
             Some(_) => Ty::Opaque,
+        }
+    }
+
+    /// A struct that one file only declares is the one of that name that another file defines, if
+    /// all that do agree.
+    fn completed(&self, id: TypeId) -> TypeId {
+        let Some(Type::Struct { name, size: 0, union, fields }) = self.debug.types.get(id as usize)
+        else {
+            return id;
+        };
+        if name.is_empty() || !fields.is_empty() {
+            return id;
+        }
+        let is_definition = |ty: &Type| matches!(ty, Type::Struct { name: n, size: 1.., union: u, .. } if n == name && u == union);
+        let types = self.debug.types.iter().enumerate();
+        let mut found = types.filter(|(_, ty)| is_definition(ty)).map(|(id, _)| id as TypeId);
+        match found.next() {
+            Some(first) if found.all(|other| self.is_same_type(first, other)) => first,
+            _ => id,
+        }
+    }
+
+    /// Whether two types are laid out alike: every file describes its own copy.
+    pub(super) fn is_same_type(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.debug.types;
+        match (types.get(a as usize), types.get(b as usize)) {
+            (
+                Some(Type::Struct { size: s, union: u, fields: f, .. }),
+                Some(Type::Struct { size: t, union: v, fields: g, .. }),
+            ) => {
+                let like = |(x, y): (&Field, &Field)| {
+                    x.name == y.name && x.bit == y.bit && x.bits == y.bits
+                };
+                s == t && u == v && f.len() == g.len() && f.iter().zip(g).all(like)
+            }
+            _ => self.ty_of(a) == self.ty_of(b),
         }
     }
 

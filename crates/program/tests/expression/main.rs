@@ -259,13 +259,19 @@ fn names_are_told_apart_by_file_and_function() {
 
 #[test]
 fn what_an_expression_may_read_is_known() {
-    let program = program();
-    let follows = |text: &str| parse(&program, text).follows_pointers();
+    let mut program = program();
+    let follows_in = |program: &Program, text: &str| parse(program, text).follows_pointers();
+    let follows = |text: &str| follows_in(&program, text);
     assert!(!follows("count + node.key + ring[count].state + matrix[1][2] + (int)(&node)->key"));
     assert!(!follows("box == &ring[1] && handler != f"));
     assert!(follows("box->key"));
     assert!(follows("*(&count + 1)"));
     assert!(follows("*(int *)4096"));
+    assert!(!follows("((struct node *)&ring)->key"));
+    assert!(follows("((struct node *)&node.x)[1].key"));
+    assert!(!follows("((struct node *)&count)->state"));
+    program.globals[1].size = 4;
+    assert!(follows_in(&program, "((struct node *)&count)->state"), "it is not in `count`");
 }
 
 #[test]
