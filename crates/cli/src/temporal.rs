@@ -4,8 +4,10 @@ use crate::args::{CheckArgs, Fairness};
 use crate::check::{self, Request};
 use crate::reporting::Outcome;
 use allways_ltl::word::{self, Lasso};
-use allways_ltl::{Automaton, Edge, Finite, Formula, Product, ProductAction, hoa, next_free};
-use allways_program::Program;
+use allways_ltl::{
+    Automaton, Edge, Finite, Formula, ParseError, Product, ProductAction, hoa, next_free,
+};
+use allways_program::{Expression, ExpressionError, Program};
 use allways_report::Summary;
 use allways_space::{Counterexample, Explanation, Fault, Property, Verdict};
 use allways_vm::{Action, Endless, Granularity, Properties, Vm};
@@ -136,7 +138,13 @@ impl Claim {
     fn check_names(&self, program: &Program) -> Result<()> {
         let known = allways_vm::declared_propositions(program);
         for name in &self.violations.propositions {
-            if !name.starts_with('{') && !known.contains(name) {
+            if let Some(text) = name.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+                Expression::parse(text, program).map_err(|error| {
+                    let ExpressionError { span, message, help } = error;
+                    let error = ParseError { span, message, help };
+                    anyhow!("{}: an expression is wrong\n{}", self.option, error.render(text))
+                })?;
+            } else if !known.contains(name) {
                 let names: Vec<&str> = known.iter().map(String::as_str).collect();
                 bail!(
                     "{}: the program has no proposition `{name}`; it has {} (a C expression over \

@@ -324,7 +324,7 @@ pub enum Gap {
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 15] = [
+pub const GAPS: [&str; 16] = [
     "a conversion of printf that the model does not know",
     "a mutex with a priority ceiling",
     "exceptions",
@@ -340,6 +340,7 @@ pub const GAPS: [&str; 15] = [
     "a function of a proposition or invariant that changes a variable",
     "a function of a proposition with an argument that is no number and no pointer",
     "weak fairness between more than 95 threads",
+    "an expression of the formula without a value: an index outside of its array, or a conversion",
 ];
 
 impl Gap {
@@ -371,6 +372,8 @@ impl Gap {
     pub const ARGUMENT: Gap = Gap::Library(13);
     /// More threads than there are marks of fairness.
     pub const FAIRNESS: Gap = Gap::Library(14);
+    /// An expression of a formula has no value.
+    pub const NO_VALUE: Gap = Gap::Library(15);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {

@@ -7,7 +7,7 @@ use crate::options::{Granularity, Options};
 use crate::private;
 use crate::state::is_native;
 use allways_program::address::AddressSpace;
-use allways_program::{Function, FunctionId, Pc, Program};
+use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
 use allways_store::Interner;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,12 +70,18 @@ pub(crate) struct Proposition {
     /// Its name in the formula.
     pub name: String,
     /// What it means, if it is a C expression and not bound by the program.
-    pub expression: Option<()>,
+    pub expression: Option<Expression>,
 }
 
 impl Proposition {
-    fn new(name: &str) -> Proposition {
-        Proposition { name: name.to_string(), expression: None }
+    fn new(name: &str, program: &Program) -> Result<Proposition, StartError> {
+        let text = name.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let parse = |text| {
+            Expression::parse(text, program)
+                .map_err(|error| StartError::Expression { text: text.to_string(), error })
+        };
+        let expression = text.map(parse).transpose()?;
+        Ok(Proposition { name: name.to_string(), expression })
     }
 }
 
@@ -84,6 +90,13 @@ impl Proposition {
 pub enum StartError {
     /// There is no such function with a body.
     NoEntry(String),
+    /// A proposition is no expression over the program's global variables.
+    Expression {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        error: ExpressionError,
+    },
 }
 
 impl fmt::Display for StartError {
@@ -93,6 +106,7 @@ impl fmt::Display for StartError {
                 f,
                 "the program has no function `{name}` to start with; name another with --entry"
             ),
+            StartError::Expression { text, error } => write!(f, "`{text}`: {error}"),
         }
     }
 }
@@ -106,6 +120,8 @@ impl Vm {
             .function_named(&options.entry)
             .filter(|&f| !program.functions[f as usize].is_external())
             .ok_or_else(|| StartError::NoEntry(options.entry.clone()))?;
+        let named = |name: &String| Proposition::new(name, &program);
+        let propositions = options.propositions.iter().map(named).collect::<Result<_, _>>()?;
         let library = Library::provide(&mut program);
         let mut function_of = vec![0; program.code.len()];
         for (number, function) in program.functions.iter().enumerate() {
@@ -129,7 +145,7 @@ impl Vm {
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
             cancels: program.function_named("pthread_cancel").is_some(),
-            propositions: options.propositions.iter().map(|name| Proposition::new(name)).collect(),
+            propositions,
             cancelled_anywhere: named("pthread_setcanceltype"),
             quiet: program.functions.iter().map(|f| quiet_kind(&f.name)).collect(),
             polls: program
