@@ -91,7 +91,19 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         spurious_wakeups: args.spurious_wakeups,
         nondet: args.nondet.map(|r| (r.0, r.1)),
         stdin,
+        remembered: remembered(args),
     })
+}
+
+/// The most that a worker remembers of steps: a share of the memory limit, so that there is room for
+/// states, and no more than pays.
+fn remembered(args: &CheckArgs) -> u64 {
+    const MOST: u64 = 256 << 20;
+    memory_limit(args).map_or(MOST, |bytes| (bytes / 8).min(MOST))
+}
+
+fn memory_limit(args: &CheckArgs) -> Option<u64> {
+    args.memory.map(|m| m.0).or_else(limits::default_memory)
 }
 
 fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
@@ -99,7 +111,7 @@ fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
         Search::Bfs => Order::Bfs,
         _ => Order::Dfs,
     };
-    let memory = args.memory.map(|m| m.0).or_else(limits::default_memory);
+    let memory = memory_limit(args);
     let options = Options {
         order,
         limits: Limits {
@@ -107,6 +119,7 @@ fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
             time: args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9))),
             memory,
             depth: args.depth,
+            ..Limits::default()
         },
         ..Options::default()
     };

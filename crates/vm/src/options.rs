@@ -62,6 +62,8 @@ pub struct Options {
     pub nondet: Option<(i64, i64)>,
     /// What the program reads from standard input.
     pub stdin: Vec<u8>,
+    /// Bytes of steps that each worker remembers.
+    pub remembered: u64,
 }
 
 impl Default for Options {
@@ -76,6 +78,7 @@ impl Default for Options {
             spurious_wakeups: false,
             nondet: None,
             stdin: Vec::new(),
+            remembered: 256 << 20,
         }
     }
 }
