@@ -92,6 +92,8 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         nondet: args.nondet.map(|r| (r.0, r.1)),
         stdin,
         remembered: remembered(args),
+        propositions: Vec::new(),
+        fair: false,
     })
 }
 

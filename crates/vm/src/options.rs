@@ -64,6 +64,10 @@ pub struct Options {
     pub stdin: Vec<u8>,
     /// Bytes of steps that each worker remembers.
     pub remembered: u64,
+    /// The propositions of the formula that is checked: bit `i` of a letter is about the `i`th.
+    pub propositions: Vec<String>,
+    /// Edges carry marks of weak fairness.
+    pub fair: bool,
 }
 
 impl Default for Options {
@@ -79,6 +83,8 @@ impl Default for Options {
             nondet: None,
             stdin: Vec::new(),
             remembered: 256 << 20,
+            propositions: Vec::new(),
+            fair: false,
         }
     }
 }

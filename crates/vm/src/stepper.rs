@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::conflict;
-use crate::fault::{Block, FaultKind, Gap};
+use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::{Machine, Touch};
 use crate::memo::{Done, Key, Memo, NO_CHOICE};
 use crate::options::Granularity;
@@ -13,7 +13,8 @@ use crate::stuck;
 use crate::vm::Vm;
 use allways_program::Pc;
 use allways_space::{
-    Edge, Fault, Flow, Property, State, Stepper, System, Target, ThreadId, Unsupported,
+    Edge, FIRST_THREAD_MARK, Fault, Flow, Letters, Property, State, Stepper, System, Target,
+    ThreadId, Unsupported,
 };
 use allways_store::row::Unfolded;
 use allways_store::{Id, travel};
@@ -166,12 +167,14 @@ impl VmStepper<'_> {
         let (process, globals) = shared_parts(&vm.interner, self.row.get(SHARED));
         let shared = Shared { process, globals };
         self.board.load(&vm.interner, &vm.program, &self.row, !alike, shared);
+        let mut all = true;
         for at in 0..self.threads.len() {
             let (thread, record) = self.threads[at];
             let alone = at > 0 && self.runs_alone(holder);
             if alone && !self.selected(Property::Race) {
                 self.threads.truncate(at);
-                return Ok(());
+                all = false;
+                break;
             }
             let before = self.edges.len();
             self.expand_thread(state, shared, thread, record)?;
@@ -179,7 +182,12 @@ impl VmStepper<'_> {
                 self.edges.truncate(before);
             }
         }
-        self.report_faults();
+        if self.vm().options.fair {
+            self.mark_edges();
+        }
+        if all {
+            self.report_faults();
+        }
         Ok(())
     }
 
@@ -187,6 +195,22 @@ impl VmStepper<'_> {
     fn runs_alone(&self, holder: Option<u32>) -> bool {
         let first = self.board.pending(self.threads[0].0);
         first.is_some_and(|p| Some(p.thread) == holder && p.block().is_none())
+    }
+
+    /// Marks every edge with the threads that it is fair to: all but those that could have moved
+    /// instead of its own. Steps release nothing after their first operation (see `is_quiet`), so a
+    /// thread that is disabled inside a step is disabled where the step ends, and the next edge has
+    /// its mark.
+    fn mark_edges(&mut self) {
+        let enabled = self.edges.iter().fold(0, |set, edge| set | mark_of(edge.thread));
+        for edge in &mut self.edges {
+            edge.marks = !enabled | mark_of(edge.thread);
+        }
+        if enabled & LAST_MARK != 0 {
+            let action = Action { thread: 0, choice: Action::ONLY };
+            let to = unsupported(Gap::FAIRNESS, 0);
+            self.edges = vec![Edge::plain(action, ThreadId(0), to)];
+        }
     }
 
     /// Lists the threads in the order in which they are tried: the one in an atomic section first
@@ -296,8 +320,9 @@ impl VmStepper<'_> {
             (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
             _ => return,
         };
-        let action = Action { thread, choice };
-        self.edges.push(Edge { action, thread: ThreadId(thread), to, sampled: done.sampled });
+        let (action, thread) = (Action { thread, choice }, ThreadId(thread));
+        let (letters, sampled) = (done.letters, done.sampled);
+        self.edges.push(Edge { action, thread, to, letters, marks: 0, sampled });
     }
 
     fn fault(&self, kind: FaultKind, pc: Pc) -> Target {
@@ -334,7 +359,7 @@ impl VmStepper<'_> {
     fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
         let to = self.fault(kind, pc);
         let action = Action { thread, choice: mark };
-        self.edges.insert(0, Edge { action, thread: ThreadId(thread), to, sampled: false });
+        self.edges.insert(0, Edge::plain(action, ThreadId(thread), to));
     }
 
     /// What every thread is about to do in a state.
@@ -345,6 +370,14 @@ impl VmStepper<'_> {
     }
 }
 
+/// The mark of threads that have none of their own.
+const LAST_MARK: u128 = 1 << (u128::BITS - 1);
+
+/// The fairness mark of a thread.
+fn mark_of(thread: ThreadId) -> u128 {
+    1_u128.checked_shl(FIRST_THREAD_MARK.saturating_add(thread.0)).unwrap_or(LAST_MARK)
+}
+
 fn unsupported(gap: Gap, pc: Pc) -> Target {
     Target::Unsupported(Unsupported { what: gap.code(), place: pc })
 }
@@ -353,17 +386,15 @@ impl Stepper for VmStepper<'_> {
     type Action = Action;
 
     fn initial(&mut self, visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>) -> Flow {
-        if self.machine.load_initial().is_err() {
-            return Flow::Full;
-        }
-        let started = self.machine.start_main();
-        let to = match started.map_err(|_| ()).and_then(|()| self.machine.commit().map_err(|_| ()))
-        {
+        let to = match self.machine.begin() {
             Ok(state) => Target::State(state),
-            Err(()) => return Flow::Full,
+            Err(Halt::Fault(kind)) => self.fault(kind, 0),
+            Err(Halt::Unsupported(gap)) => unsupported(gap, 0),
+            Err(_) => return Flow::Full,
         };
+        let letters = Letters { last: self.machine.process.propositions.letter, pulse: 0 };
         let action = Action { thread: 0, choice: Action::ONLY };
-        match visit(Edge { action, thread: ThreadId(0), to, sampled: false }) {
+        match visit(Edge { letters, marks: u128::MAX, ..Edge::plain(action, ThreadId(0), to) }) {
             ControlFlow::Continue(()) => Flow::Done,
             ControlFlow::Break(()) => Flow::Stopped,
         }
@@ -383,6 +414,11 @@ impl Stepper for VmStepper<'_> {
             }
         }
         Flow::Done
+    }
+
+    fn letter(&mut self, state: State) -> u64 {
+        self.machine.load(state);
+        self.machine.process.propositions.letter
     }
 
     fn encode(&mut self, state: State, out: &mut Vec<u8>) {
