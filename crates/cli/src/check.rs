@@ -119,9 +119,21 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         spurious_wakeups: args.spurious_wakeups,
         nondet: args.nondet.map(|r| (r.0, r.1)),
         stdin,
+        remembered: remembered(args),
         propositions: Vec::new(),
         fair: false,
     })
+}
+
+/// The most that a worker remembers of steps: a share of the memory limit, so that there is room for
+/// states, and no more than pays.
+fn remembered(args: &CheckArgs) -> u64 {
+    const MOST: u64 = 256 << 20;
+    memory_limit(args).map_or(MOST, |bytes| (bytes / 8).min(MOST))
+}
+
+fn memory_limit(args: &CheckArgs) -> Option<u64> {
+    args.memory.map(|m| m.0).or_else(limits::default_memory)
 }
 
 /// Runs a search over the program as the options say.
@@ -135,7 +147,7 @@ pub fn searching<A>(
         Search::Bfs => Order::Bfs,
         _ => Order::Dfs,
     };
-    let memory = args.memory.map(|m| m.0).or_else(limits::default_memory);
+    let memory = memory_limit(args);
     let time = args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9)));
     let options = Options {
         order,
@@ -144,6 +156,7 @@ pub fn searching<A>(
             time: time.map(|most| most.saturating_sub(request.start.elapsed())),
             memory,
             depth: args.depth,
+            ..Limits::default()
         },
         ..Options::default()
     };

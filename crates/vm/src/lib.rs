@@ -4,6 +4,7 @@
 //! `models` the library functions, `step` how much is one step, `stepper` the edges of a state with
 //! races and deadlocks, and `explain` replays a counterexample for people.
 
+mod board;
 mod conflict;
 mod discipline;
 mod exchange;
@@ -17,6 +18,7 @@ mod machine;
 mod memo;
 mod models;
 mod options;
+mod parts;
 mod private;
 mod proposition;
 mod state;

@@ -10,7 +10,7 @@ use allways_program::address::AddressSpace;
 use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
 use allways_store::Interner;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// A program ready to run.
@@ -42,6 +42,8 @@ pub struct Vm {
     /// For each function whether no other thread runs until it returns.
     atomic: Vec<bool>,
     executed: Vec<AtomicBool>,
+    /// Bytes that workers hold besides the interner.
+    pub(crate) worker_bytes: AtomicU64,
 }
 
 /// Allocation sites that are the machine's own and stand behind the program's.
@@ -157,6 +159,7 @@ impl Vm {
             learned: Mutex::default(),
             private_sites: private::private_sites(&program),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
+            worker_bytes: AtomicU64::new(0),
             function_of,
             program,
             options,

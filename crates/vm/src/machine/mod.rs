@@ -30,6 +30,7 @@ pub use call::Args;
 pub use ending::KEYS;
 pub use jump::Leave;
 pub use native::ONCE_DONE;
+pub(crate) use object::first_piece;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
 
@@ -133,6 +134,11 @@ impl<'v> Machine<'v> {
             bytes: Vec::new(),
             mentions: Mentions::default(),
         }
+    }
+
+    /// Bytes of memory that are kept from state to state.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.mentions.bytes()
     }
 
     /// Goes to `state`, forgetting everything since.
