@@ -47,7 +47,10 @@ fn show_trail(args: &PromelaArgs, trail: &Path) -> Result<()> {
             Some((file, line)) => format!("{file}:{line}"),
             None => format!("{}:{}", model.display(), step.model_line),
         };
-        println!("{:>5}  {} {:<16} {place}: {}", step.number, step.process, step.function, step.action);
+        println!(
+            "{:>5}  {} {:<16} {place}: {}",
+            step.number, step.process, step.function, step.action
+        );
     }
     println!("{}", explained.outcome);
     Ok(())

@@ -28,7 +28,7 @@ mod vm;
 mod word;
 
 pub use explain::{ReplayError, explain, refine};
-pub use models::names as model_names;
+pub use models::{families as model_families, names as model_names};
 pub use options::{Granularity, Options, Properties};
 pub use stepper::{Action, VmStepper};
 pub use unreached::Unreached;

@@ -1,7 +1,7 @@
 //! Calls, returns, and the frames at the bottom of each thread.
 
 use super::access::Mode;
-use super::{Kind, Machine};
+use super::{Args, Kind, Machine};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::models::{Outcome, cancel};
@@ -19,43 +19,6 @@ pub const ONCE_DONE: u32 = 2;
 
 /// The stage of `quick_exit`, far from those of `main`.
 const QUICK: u64 = u64::MAX;
-
-/// The arguments of a call of a library function.
-#[derive(Copy, Clone)]
-pub struct Args<'v> {
-    /// The function.
-    pub function: FunctionId,
-    /// The call.
-    pub site: &'v CallSite,
-}
-
-impl Args<'_> {
-    /// Number of arguments.
-    pub fn len(&self) -> usize {
-        self.site.args.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The first word of an argument; undefined when it is missing.
-    pub fn word(&self, machine: &Machine<'_>, number: usize) -> Word {
-        self.site.args.get(number).map_or(Word::undefined(64), |a| machine.word(a.value))
-    }
-
-    /// An argument that must be defined.
-    pub fn get(&self, machine: &Machine<'_>, number: usize) -> Result<u64, Halt> {
-        let fault = FaultKind::UndefinedArgument { number: number as u32 + 1 };
-        self.word(machine, number).get().ok_or(Halt::Fault(fault))
-    }
-
-    /// An argument that is a size.
-    pub fn size(&self, machine: &Machine<'_>, number: usize) -> Result<u64, Halt> {
-        self.word(machine, number).get().ok_or(Halt::Fault(FaultKind::UndefinedSize))
-    }
-}
 
 impl<'v> Machine<'v> {
     pub(super) fn call(&mut self, function: FunctionId, site: u32) -> Result<(), Halt> {

@@ -23,7 +23,8 @@ mod threads;
 
 pub use access::{Mode, Touch};
 pub use allocate::Kind;
-pub use call::{Args, ONCE_DONE};
+pub use args::Args;
+pub use call::ONCE_DONE;
 pub use ending::KEYS;
 pub use jump::Leave;
 pub use object::{Home, Object};
