@@ -118,7 +118,8 @@ impl Build<'_> {
     fn link_extra(&mut self, whole: &mut Module) -> Result<(), Error> {
         let mut left: Vec<PathBuf> = self.request.extra.clone();
         loop {
-            let missing = whole.undefined_names();
+            let mut missing = whole.undefined_names();
+            missing.retain(|name| !self.request.modelled.contains(name));
             let before = left.len();
             let mut remaining = Vec::new();
             for path in left {

@@ -21,7 +21,8 @@ pub struct Request {
     /// Colours in clang's messages.
     pub color: bool,
     /// External functions and variables that exist although no input defines them. Weak references
-    /// to them are not null, and copies of them that headers offer for inlining are not used.
+    /// to them are not null, copies of them that headers offer for inlining are not used, and no
+    /// extra file is linked for them.
     pub modelled: BTreeSet<String>,
 }
 

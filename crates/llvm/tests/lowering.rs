@@ -307,19 +307,24 @@ fn allocation_sites_are_where_allocations_are() {
 }
 
 #[test]
-fn assertions_are_listed() {
+fn assertions_are_where_they_are_tested() {
     let program = source(
-        "#include <assert.h>\nvoid reach_error(void);\n\
-         int main(int a, char **b) { assert(a);\nif (a > 3) reach_error();\nreturn 0; }",
+        "#include <assert.h>\nvoid reach_error(void); void __allways_assert(int);\n\
+         int main(int a, char **b) { assert(a && b);\nif (a > 3) reach_error();\n\
+         __allways_assert(a);\nreturn 0; }",
     );
-    let lines: Vec<u32> = program
-        .debug
+    let debug = &program.debug;
+    let found: Vec<(u32, bool)> = debug
         .assertions
         .iter()
-        .filter_map(|pc| program.debug.location(*pc).map(|l| l.line))
+        .map(|pc| {
+            let is_branch = matches!(program.code[*pc as usize], Inst::Branch { .. });
+            (debug.location(*pc).expect("it has a place").line, is_branch)
+        })
         .collect();
-    assert_eq!(lines.len(), 2);
-    assert!(lines.contains(&3) && lines.contains(&4), "{lines:?}");
+    let mut sorted = found.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, [(3, true), (4, true), (5, false)]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod machine;
 
-use allways_llvm::{Optimise, Request, compile_and_lower};
+use allways_llvm::{Optimise, Request, compile_and_lower, lower_bytes};
 use machine::{Machine, Stop};
 use std::path::Path;
 use std::process::Command;
@@ -81,6 +81,35 @@ macro_rules! programs {
 }
 
 programs! { floats integers memory vectors wide }
+
+/// Intrinsics that clang makes only for other processors, called by name.
+#[test]
+fn vector_intrinsics() {
+    let text = "
+      declare <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v8i32(<4 x i32>, <8 x i32>)
+      declare i32 @llvm.experimental.cttz.elts.i32.v8i1(<8 x i1>, i1)
+      declare <4 x i1> @llvm.get.active.lane.mask.v4i1.i8(i8, i8)
+      declare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)
+      define i32 @main() {
+        %p = call <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v8i32(
+          <4 x i32> <i32 1, i32 1, i32 1, i32 1>,
+          <8 x i32> <i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8>)
+        %s = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %p)
+        %f = call i32 @llvm.experimental.cttz.elts.i32.v8i1(
+          <8 x i1> <i1 0, i1 0, i1 1, i1 0, i1 1, i1 0, i1 0, i1 0>, i1 0)
+        %m = call <4 x i1> @llvm.get.active.lane.mask.v4i1.i8(i8 253, i8 -1)
+        %n = bitcast <4 x i1> %m to i4
+        %z = zext i4 %n to i32
+        %t = shl i32 %f, 4
+        %u = add i32 %z, %t
+        %v = add i32 %u, %s
+        ret i32 %v
+      }";
+    let program = lower_bytes("x.ll", text.as_bytes()).expect("it is sound");
+    let result = Machine::new(&program, 1000).run();
+    // 40 of the sum, 2 << 4 of the first lane, 0b0011 of the lanes below 255 from 253 on.
+    assert!(matches!(result, Ok(75)));
+}
 
 /// Random programs, when `ALLWAYS_CSMITH` says how many: csmith must be installed then.
 #[test]

@@ -45,9 +45,7 @@ impl Automaton {
     pub fn is_deterministic(&self) -> bool {
         self.states.iter().all(|edges| {
             edges.iter().enumerate().all(|(at, edge)| {
-                edges[at + 1..]
-                    .iter()
-                    .all(|other| edge.label.and(other.label).is_none())
+                edges[at + 1..].iter().all(|other| edge.label.and(other.label).is_none())
             })
         })
     }

@@ -18,11 +18,7 @@ impl Cube {
     /// The letters that have, or do not have, one proposition.
     pub fn literal(proposition: u32, positive: bool) -> Cube {
         let bit = 1 << proposition;
-        if positive {
-            Cube { pos: bit, neg: 0 }
-        } else {
-            Cube { pos: 0, neg: bit }
-        }
+        if positive { Cube { pos: bit, neg: 0 } } else { Cube { pos: 0, neg: bit } }
     }
 
     /// Whether a letter is in the set. This is the test the product makes for each edge.
@@ -32,10 +28,7 @@ impl Cube {
 
     /// The letters in both; `None` when there is none.
     pub fn and(self, other: Cube) -> Option<Cube> {
-        let both = Cube {
-            pos: self.pos | other.pos,
-            neg: self.neg | other.neg,
-        };
+        let both = Cube { pos: self.pos | other.pos, neg: self.neg | other.neg };
         (both.pos & both.neg == 0).then_some(both)
     }
 
@@ -52,10 +45,7 @@ impl Cube {
             let Some(literal) = rest.missing_literal(both) else {
                 return parts;
             };
-            parts.push(Cube {
-                pos: rest.pos | literal.neg,
-                neg: rest.neg | literal.pos,
-            });
+            parts.push(Cube { pos: rest.pos | literal.neg, neg: rest.neg | literal.pos });
             rest.pos |= literal.pos;
             rest.neg |= literal.neg;
         }
@@ -80,10 +70,7 @@ impl Cube {
         };
         let halves = [(literal.pos, literal.neg), (literal.neg, literal.pos)];
         halves.into_iter().all(|(pos, neg)| {
-            let half = Cube {
-                pos: self.pos | pos,
-                neg: self.neg | neg,
-            };
+            let half = Cube { pos: self.pos | pos, neg: self.neg | neg };
             half.is_covered_by(others)
         })
     }
@@ -129,8 +116,6 @@ fn join(a: Cube, b: Cube) -> Option<Cube> {
     }
     let same_propositions = a.pos | a.neg == b.pos | b.neg;
     let differing = a.pos ^ b.pos;
-    (same_propositions && differing.count_ones() == 1).then_some(Cube {
-        pos: a.pos & !differing,
-        neg: a.neg & !differing,
-    })
+    (same_propositions && differing.count_ones() == 1)
+        .then_some(Cube { pos: a.pos & !differing, neg: a.neg & !differing })
 }

@@ -32,10 +32,7 @@ pub(crate) fn components<I: Iterator<Item = usize>>(
     root: usize,
     successors: impl Fn(usize) -> I,
 ) -> Components {
-    let mut result = Components {
-        of: vec![UNREACHED; nodes],
-        count: 0,
-    };
+    let mut result = Components { of: vec![UNREACHED; nodes], count: 0 };
     // The order of discovery, counted from 1, and the least such number known to be in the same
     // component.
     let mut order = vec![0; nodes];
@@ -43,25 +40,15 @@ pub(crate) fn components<I: Iterator<Item = usize>>(
     let mut open = vec![root];
     let mut discovered = 1;
     (order[root], low[root]) = (1, 1);
-    let mut path = vec![Frame {
-        node: root,
-        successors: successors(root),
-    }];
-    while let Some(Frame {
-        node,
-        successors: rest,
-    }) = path.last_mut()
-    {
+    let mut path = vec![Frame { node: root, successors: successors(root) }];
+    while let Some(Frame { node, successors: rest }) = path.last_mut() {
         let node = *node;
         if let Some(next) = rest.next() {
             if order[next] == 0 {
                 discovered += 1;
                 (order[next], low[next]) = (discovered, discovered);
                 open.push(next);
-                path.push(Frame {
-                    node: next,
-                    successors: successors(next),
-                });
+                path.push(Frame { node: next, successors: successors(next) });
             } else if result.of[next] == UNREACHED {
                 low[node] = low[node].min(order[next]);
             }

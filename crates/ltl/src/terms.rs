@@ -67,10 +67,7 @@ impl Terms {
     }
 
     pub(crate) fn literal(&mut self, proposition: u8, positive: bool) -> Id {
-        self.intern(Term::Literal {
-            proposition,
-            positive,
-        })
+        self.intern(Term::Literal { proposition, positive })
     }
 
     pub(crate) fn and(&mut self, parts: impl IntoIterator<Item = Id>) -> Id {
@@ -98,11 +95,7 @@ impl Terms {
     /// The sorted parts of a conjunction or disjunction, without its neutral element; `None` when
     /// a part decides it or two parts are a literal and its negation.
     fn flat(&self, parts: impl IntoIterator<Item = Id>, conjunction: bool) -> Option<Vec<Id>> {
-        let (neutral, deciding) = if conjunction {
-            (TRUE, FALSE)
-        } else {
-            (FALSE, TRUE)
-        };
+        let (neutral, deciding) = if conjunction { (TRUE, FALSE) } else { (FALSE, TRUE) };
         let mut flat = Vec::new();
         for part in parts {
             match self.get(part) {
@@ -161,10 +154,7 @@ impl Terms {
         let negation = match self.get(id).clone() {
             Term::True => FALSE,
             Term::False => TRUE,
-            Term::Literal {
-                proposition,
-                positive,
-            } => self.literal(proposition, !positive),
+            Term::Literal { proposition, positive } => self.literal(proposition, !positive),
             Term::And(parts) => {
                 let parts = self.negations_of(&parts);
                 self.or(parts)
@@ -209,10 +199,7 @@ impl Terms {
                 let place = propositions.iter().position(|known| known == name);
                 let place = place.expect("every proposition of the formula is listed");
                 let proposition = u8::try_from(place).expect("the caller bounds the propositions");
-                let pair = (
-                    self.literal(proposition, true),
-                    self.literal(proposition, false),
-                );
+                let pair = (self.literal(proposition, true), self.literal(proposition, false));
                 self.paired(pair)
             }
             Formula::Unary(operator, operand) => {
@@ -291,10 +278,7 @@ impl Terms {
         match self.get(id) {
             Term::True => Formula::True,
             Term::False => Formula::False,
-            Term::Literal {
-                proposition,
-                positive,
-            } => {
+            Term::Literal { proposition, positive } => {
                 let name = Formula::proposition(propositions[usize::from(*proposition)].as_str());
                 if *positive { name } else { name.negated() }
             }

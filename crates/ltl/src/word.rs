@@ -32,11 +32,7 @@ impl Lasso {
     }
 
     fn next(&self, position: usize) -> usize {
-        if position + 1 == self.len() {
-            self.prefix.len()
-        } else {
-            position + 1
-        }
+        if position + 1 == self.len() { self.prefix.len() } else { position + 1 }
     }
 }
 
@@ -78,9 +74,7 @@ fn unary(operator: Unary, operand: &[bool], word: &Lasso) -> Vec<bool> {
 
 fn binary(operator: Binary, left: &[bool], right: &[bool], word: &Lasso) -> Vec<bool> {
     let pointwise = |combine: fn(bool, bool) -> bool| {
-        (0..word.len())
-            .map(|at| combine(left[at], right[at]))
-            .collect()
+        (0..word.len()).map(|at| combine(left[at], right[at])).collect()
     };
     match operator {
         Binary::And => pointwise(|a, b| a && b),
@@ -120,13 +114,8 @@ pub fn accepts(automaton: &Automaton, word: &Lasso) -> bool {
         u32::try_from(node).expect("the product has at most 2^32 nodes")
     };
     let edges = |state: &Vec<Edge>, at: usize| {
-        let taken = state
-            .iter()
-            .filter(|edge| edge.label.matches(word.letter(at)));
-        let moved = taken.map(|edge| Edge {
-            to: node(edge.to, word.next(at)),
-            ..*edge
-        });
+        let taken = state.iter().filter(|edge| edge.label.matches(word.letter(at)));
+        let moved = taken.map(|edge| Edge { to: node(edge.to, word.next(at)), ..*edge });
         moved.collect()
     };
     let positions = 0..word.len();

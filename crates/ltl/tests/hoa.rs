@@ -133,15 +133,8 @@ State: [!@some] 2 {0}
     assert_eq!(first, [Cube { pos: 0, neg: 3 }, Cube { pos: 3, neg: 0 }]);
     let mut second: Vec<Edge> = read.states[1].clone();
     second.sort_unstable();
-    let edge = |label, to| Edge {
-        label,
-        to,
-        marks: 1,
-    };
-    assert_eq!(
-        second,
-        [edge(literal(0, true), 1), edge(literal(1, true), 1)]
-    );
+    let edge = |label, to| Edge { label, to, marks: 1 };
+    assert_eq!(second, [edge(literal(0, true), 1), edge(literal(1, true), 1)]);
     assert_eq!(read.states[2], [edge(Cube { pos: 0, neg: 3 }, 2)]);
 }
 
@@ -162,10 +155,7 @@ State: 1
     let read = read(text);
     assert_eq!(read.acceptance_sets, 1);
     assert_eq!(read.initial, 2);
-    let word = |letter| Lasso {
-        prefix: Vec::new(),
-        cycle: vec![letter],
-    };
+    let word = |letter| Lasso { prefix: Vec::new(), cycle: vec![letter] };
     assert!(accepts(&read, &word(0)));
     assert!(!accepts(&read, &word(1)));
     assert_eq!(read.states[0][1].marks, 1, "set 2 became bit 0");
@@ -213,12 +203,7 @@ fn unsupported_automata_are_refused_with_a_reason() {
     refused("1 Inf(0)", "0 f", 5, "only Büchi");
     refused("[0] 1", "[0] 0&1", 8, "alternating automata");
     refused("Start: 0", "Start: 0&1", 3, "alternating automata");
-    refused(
-        "Start: 0",
-        "Start: 0\nBlame: 1",
-        4,
-        "`Blame:` is not supported",
-    );
+    refused("Start: 0", "Start: 0\nBlame: 1", 4, "`Blame:` is not supported");
     refused("--END--", "--ABORT--", 11, "aborted");
     refused("--END--", "--END-- HOA: v1", 11, "second automaton");
     refused("HOA: v1", "HOA: v2", 1, "version v1");
@@ -239,21 +224,11 @@ fn malformed_automata_are_refused_with_the_place() {
     refused("State: 1 {0}", "State: 0", 9, "defined twice");
     refused("State: 1 {0}", "State: [t] 1", 10, "the state has a label");
     refused("Start: 0", "Start: 7", 3, "no state 7");
-    refused(
-        "2 \"a\" \"b\"",
-        "3 \"a\" \"b\"",
-        4,
-        "3 propositions are announced and 2 listed",
-    );
+    refused("2 \"a\" \"b\"", "3 \"a\" \"b\"", 4, "3 propositions are announced and 2 listed");
     refused("\"b\"", "\"a\"", 4, "listed twice");
     refused("\"b\"", "\"b", 4, "never closed");
     refused("States: 2", "States: 99999999999", 2, "too large");
-    refused(
-        "States: 2",
-        "States: 4000000000",
-        2,
-        "more than 1048576 states",
-    );
+    refused("States: 2", "States: 4000000000", 2, "more than 1048576 states");
     refused("Acceptance: 1 Inf(0)\n", "", 5, "`Acceptance:` is missing");
     refused("1 Inf(0)", "1 Inf(1)", 5, "no acceptance set 1");
     refused("Start: 0", "Start: 0 /* x", 3, "never closed");
@@ -265,12 +240,7 @@ fn malformed_automata_are_refused_with_the_place() {
 fn hostile_automata_are_refused_soon() {
     let deep = format!("[{}0{}] 1", "(".repeat(100_000), ")".repeat(100_000));
     refused("[0] 1", &deep, 8, "nest deeper");
-    refused(
-        "[0] 1",
-        &format!("[{}0] 1", "!".repeat(100_000)),
-        8,
-        "nest deeper",
-    );
+    refused("[0] 1", &format!("[{}0] 1", "!".repeat(100_000)), 8, "nest deeper");
     let condition = format!("1 {}Inf(0)", "(".repeat(100_000));
     refused("1 Inf(0)", &condition, 5, "nest deeper");
     let names: Vec<String> = (0..64).map(|name| format!("\"p{name}\"")).collect();
@@ -284,12 +254,7 @@ fn hostile_automata_are_refused_soon() {
     let error = hoa::parse(&text.replacen("[0] 1", "[@x63] 1", 1)).expect_err("2^63 cubes");
     assert!(error.message.contains("too many cases"), "{error}");
     let sets: Vec<String> = (0..33).map(|set| format!("Inf({set})")).collect();
-    refused(
-        "1 Inf(0)",
-        &format!("33 {}", sets.join("&")),
-        6,
-        "more than 32 acceptance sets",
-    );
+    refused("1 Inf(0)", &format!("33 {}", sets.join("&")), 6, "more than 32 acceptance sets");
 }
 
 proptest! {

@@ -13,14 +13,8 @@ fn translated(text: &str) -> Result<usize, String> {
     let formula = Formula::parse(text).unwrap_or_else(|error| panic!("{}", error.render(text)));
     let start = Instant::now();
     let result = Automaton::of(&formula);
-    assert!(
-        start.elapsed() < SOON,
-        "{text:.80} took {:?}",
-        start.elapsed()
-    );
-    result
-        .map(|automaton| automaton.states.len())
-        .map_err(|error| error.to_string())
+    assert!(start.elapsed() < SOON, "{text:.80} took {:?}", start.elapsed());
+    result.map(|automaton| automaton.states.len()).map_err(|error| error.to_string())
 }
 
 #[track_caller]
@@ -42,14 +36,8 @@ fn deep_formulas() {
     assert_eq!(translated(&chain), Ok(302));
     refused(&("X".repeat(990) + " a"), "512 temporal subformulas");
     refused(&("(a <-> X".repeat(330) + " b" + &")".repeat(330)), "512");
-    refused(
-        &("G(a || F(b && ".repeat(190) + "c" + &"))".repeat(190)),
-        "combinations",
-    );
-    refused(
-        &("(a U (b R ".repeat(190) + "c" + &"))".repeat(190)),
-        "combinations",
-    );
+    refused(&("G(a || F(b && ".repeat(190) + "c" + &"))".repeat(190)), "combinations");
+    refused(&("(a U (b R ".repeat(190) + "c" + &"))".repeat(190)), "combinations");
 }
 
 #[test]
@@ -63,10 +51,7 @@ fn broad_formulas() {
     let eventually = |count| joined(count, " && ", |i| format!("F p{i}"));
     assert_eq!(translated(&eventually(6)), Ok(64));
     refused(&eventually(40), "combinations");
-    assert_eq!(
-        translated(&joined(60, " || ", |i| format!("GF p{i}"))),
-        Ok(1)
-    );
+    assert_eq!(translated(&joined(60, " || ", |i| format!("GF p{i}"))), Ok(1));
     assert_eq!(translated(&joined(60, " U ", |i| format!("p{i}"))), Ok(60));
     refused(&joined(64, " xor ", |i| format!("p{i}")), "combinations");
 }
@@ -76,8 +61,6 @@ fn too_many_propositions_without_the_parser() {
     let names = (0..65).map(|number| Formula::proposition(format!("p{number}")));
     let and = |left, right| Formula::binary(allways_ltl::formula::Binary::And, left, right);
     let formula = names.reduce(and).expect("there are propositions");
-    let message = Automaton::of(&formula)
-        .expect_err("65 propositions")
-        .to_string();
+    let message = Automaton::of(&formula).expect_err("65 propositions").to_string();
     assert!(message.contains("64 different propositions"), "{message}");
 }

@@ -29,21 +29,9 @@ fn automata_accept_the_words_on_which_the_formula_holds() {
         for _ in 0..WORDS {
             let word = support::lasso(&mut random, propositions.len());
             let expected = holds(&formula, &propositions, &word);
-            assert_eq!(
-                accepts(&automaton, &word),
-                expected,
-                "{formula} on {word:?}"
-            );
-            assert_eq!(
-                accepts(&single, &word),
-                expected,
-                "{formula}, one set, on {word:?}"
-            );
-            assert_ne!(
-                accepts(&complement, &word),
-                expected,
-                "!({formula}) on {word:?}"
-            );
+            assert_eq!(accepts(&automaton, &word), expected, "{formula} on {word:?}");
+            assert_eq!(accepts(&single, &word), expected, "{formula}, one set, on {word:?}");
+            assert_ne!(accepts(&complement, &word), expected, "!({formula}) on {word:?}");
         }
     }
 }
@@ -57,10 +45,7 @@ fn by_hand(text: &str, prefix: &str, cycle: &str) -> bool {
             |word: &str| u64::from(word.contains('a')) | u64::from(word.contains('b')) << 1;
         text.split_whitespace().map(letter).collect()
     };
-    let word = Lasso {
-        prefix: letters(prefix),
-        cycle: letters(cycle),
-    };
+    let word = Lasso { prefix: letters(prefix), cycle: letters(cycle) };
     let formula = Formula::parse(text).unwrap_or_else(|error| panic!("{}", error.render(text)));
     holds(&formula, &names, &word)
 }
@@ -87,20 +72,14 @@ fn evaluation_by_hand() {
     assert!(!by_hand("G(a -> F b)", "b a", "-"));
     assert!(by_hand("a xor b", "a", "-") && !by_hand("a xor b", "ab", "-"));
     assert!(by_hand("a <-> b", "-", "a") && !by_hand("a <-> b", "b", "a"));
-    assert!(
-        !by_hand("c", "ab", "ab"),
-        "an unknown proposition never holds"
-    );
+    assert!(!by_hand("c", "ab", "ab"), "an unknown proposition never holds");
 }
 
 #[test]
 fn a_small_automaton_by_hand() {
     // From 0, a leads to 1; in 1, b is marked and stays, a goes back unmarked.
-    let edge = |pos: u64, to: u32, marks: u32| Edge {
-        label: Cube { pos, neg: 3 & !pos },
-        to,
-        marks,
-    };
+    let edge =
+        |pos: u64, to: u32, marks: u32| Edge { label: Cube { pos, neg: 3 & !pos }, to, marks };
     let automaton = Automaton {
         initial: 0,
         states: vec![vec![edge(1, 1, 0)], vec![edge(2, 1, 1), edge(1, 0, 0)]],
@@ -108,10 +87,7 @@ fn a_small_automaton_by_hand() {
         acceptance_sets: 1,
     };
     let accepted = |prefix: &[u64], cycle: &[u64]| {
-        let word = Lasso {
-            prefix: prefix.to_vec(),
-            cycle: cycle.to_vec(),
-        };
+        let word = Lasso { prefix: prefix.to_vec(), cycle: cycle.to_vec() };
         accepts(&automaton, &word)
     };
     assert!(accepted(&[1], &[2]));
@@ -126,10 +102,7 @@ fn cubes_are_sets_of_letters() {
     let mut random = Random(21);
     let mut cube = || {
         let pos = random.next() & 15;
-        Cube {
-            pos,
-            neg: random.next() & random.next() & 15 & !pos,
-        }
+        Cube { pos, neg: random.next() & random.next() & 15 & !pos }
     };
     for _ in 0..3000 {
         let (a, b) = (cube(), cube());

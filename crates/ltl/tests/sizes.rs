@@ -7,11 +7,7 @@ use allways_ltl::{Automaton, Formula};
 fn check(text: &str, size: (usize, usize, u32), single: usize, deterministic: bool) {
     let formula = Formula::parse(text).unwrap_or_else(|error| panic!("{}", error.render(text)));
     let automaton = Automaton::of(&formula).expect("a small formula");
-    let found = (
-        automaton.states.len(),
-        automaton.edge_count(),
-        automaton.acceptance_sets,
-    );
+    let found = (automaton.states.len(), automaton.edge_count(), automaton.acceptance_sets);
     assert_eq!(found, size, "{text}");
     assert_eq!(automaton.degeneralised().states.len(), single, "{text}");
     assert_eq!(automaton.is_deterministic(), deterministic, "{text}");
@@ -59,19 +55,12 @@ fn patterns_of_specifications() {
 
 #[test]
 fn formulas_that_decide_nothing() {
-    for (valid, states) in [
-        ("F a || G !a", 1),
-        ("(X p U X q) || !X(p U q)", 1),
-        ("GFX a <-> GF a", 1),
-    ] {
+    for (valid, states) in
+        [("F a || G !a", 1), ("(X p U X q) || !X(p U q)", 1), ("GFX a <-> GF a", 1)]
+    {
         check(valid, (states, 1, 0), states, true);
     }
-    for empty in [
-        "F a && G !a",
-        "a U b && G !b",
-        "!(FF p <-> F p)",
-        "GF a && FG !a",
-    ] {
+    for empty in ["F a && G !a", "a U b && G !b", "!(FF p <-> F p)", "GF a && FG !a"] {
         check(empty, (1, 0, 0), 1, true);
     }
 }

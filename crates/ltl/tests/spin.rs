@@ -19,11 +19,7 @@ fn translated(formula: &Formula) -> Automaton {
 fn assert_same_words(formula: &Formula, ours: &Automaton, theirs: &Automaton, random: &mut Random) {
     for _ in 0..40 {
         let word = support::lasso(random, ours.propositions.len());
-        assert_eq!(
-            accepts(ours, &word),
-            accepts(theirs, &word),
-            "{formula} on {word:?}"
-        );
+        assert_eq!(accepts(ours, &word), accepts(theirs, &word), "{formula} on {word:?}");
     }
 }
 
@@ -45,16 +41,9 @@ fn spin_accepts_the_same_words() {
 fn states_with_acceptance_on_states(automaton: &Automaton) -> usize {
     let all = automaton.all_marks();
     let marked = |edge: &&Edge| all == 1 && edge.marks == all;
-    let accepting: Vec<bool> = automaton
-        .states
-        .iter()
-        .map(|edges| edges.iter().all(|edge| marked(&edge)))
-        .collect();
-    let mixed = automaton
-        .states
-        .iter()
-        .zip(&accepting)
-        .filter(|(_, accepting)| !**accepting);
+    let accepting: Vec<bool> =
+        automaton.states.iter().map(|edges| edges.iter().all(|edge| marked(&edge))).collect();
+    let mixed = automaton.states.iter().zip(&accepting).filter(|(_, accepting)| !**accepting);
     let copies: HashSet<u32> = mixed
         .flat_map(|(edges, _)| edges.iter().filter(marked))
         .map(|edge| edge.to)

@@ -139,12 +139,7 @@ fn errors_mark_the_place() {
     check("", "there is no formula here", "", "");
     check("a U", "the right operand of `U` is missing", "", "");
     check("G", "the operand of `G` is missing", "", "");
-    check(
-        "a && || b",
-        "the right operand of `&&` is missing",
-        "||",
-        "",
-    );
+    check("a && || b", "the right operand of `&&` is missing", "||", "");
     check("&& a", "a formula cannot begin with this", "&&", "");
     check("()", "an operand is missing after `(`", ")", "");
     check("(a && (b)", "this `(` is never closed", "(", "");
@@ -155,76 +150,21 @@ fn errors_mark_the_place() {
 
 #[test]
 fn errors_know_the_operator_that_was_meant() {
-    check(
-        "a and b",
-        "an operator is missing here",
-        "and",
-        "the operator is `&&`",
-    );
-    check(
-        "not a",
-        "an operator is missing here",
-        "not",
-        "the operator is `!`",
-    );
-    check(
-        "a until b",
-        "an operator is missing here",
-        "until",
-        "the operator is `U`",
-    );
-    check(
-        "a u b",
-        "an operator is missing here",
-        "u",
-        "the operator is `U`",
-    );
-    check(
-        "always a",
-        "an operator is missing here",
-        "always",
-        "the operator is `G`",
-    );
-    check(
-        "GFa (b)",
-        "an operator is missing here",
-        "GFa",
-        "write `GF a`",
-    );
+    check("a and b", "an operator is missing here", "and", "the operator is `&&`");
+    check("not a", "an operator is missing here", "not", "the operator is `!`");
+    check("a until b", "an operator is missing here", "until", "the operator is `U`");
+    check("a u b", "an operator is missing here", "u", "the operator is `U`");
+    check("always a", "an operator is missing here", "always", "the operator is `G`");
+    check("GFa (b)", "an operator is missing here", "GFa", "write `GF a`");
 }
 
 #[test]
 fn errors_know_what_belongs_in_braces() {
-    check(
-        "count <= 1",
-        "`<=` is not an operator of temporal logic",
-        "<=",
-        "{count <= 1}",
-    );
-    check(
-        "a != b",
-        "`!=` is not an operator of temporal logic",
-        "!=",
-        "braces",
-    );
-    check(
-        "a == b",
-        "`==` is not an operator of temporal logic",
-        "==",
-        "braces",
-    );
-    check(
-        "q.head",
-        "`.` is not an operator of temporal logic",
-        ".",
-        "braces",
-    );
-    check(
-        "G 7",
-        "`7` is neither a proposition nor a constant",
-        "7",
-        "0, 1, false and true",
-    );
+    check("count <= 1", "`<=` is not an operator of temporal logic", "<=", "{count <= 1}");
+    check("a != b", "`!=` is not an operator of temporal logic", "!=", "braces");
+    check("a == b", "`==` is not an operator of temporal logic", "==", "braces");
+    check("q.head", "`.` is not an operator of temporal logic", ".", "braces");
+    check("G 7", "`7` is neither a proposition nor a constant", "7", "0, 1, false and true");
 }
 
 #[test]
@@ -238,12 +178,7 @@ fn errors_in_signs_and_expressions() {
     check("\"a", "this `\"` is never closed", "\"", "");
     check("{ }", "there is no expression in here", "{ }", "braces");
     check("a }", "`}` has no meaning here", "}", "no `{`");
-    check(
-        "\"a {\"",
-        "braces or quotes are not balanced in this proposition",
-        "\"a {\"",
-        "",
-    );
+    check("\"a {\"", "braces or quotes are not balanced in this proposition", "\"a {\"", "");
 }
 
 #[test]
@@ -259,10 +194,7 @@ fn rendered_errors_show_the_line_with_carets() {
     let long = format!("{} b {}", "a && ".repeat(60) + "a", "&& a".repeat(60));
     let shown = error(&long).render(&long);
     let lines: Vec<&str> = shown.lines().collect();
-    assert!(
-        lines[1].chars().count() < 110 && lines[1].contains('…'),
-        "{shown}"
-    );
+    assert!(lines[1].chars().count() < 110 && lines[1].contains('…'), "{shown}");
     let caret = lines[2].chars().position(|c| c == '^').expect("a caret");
     assert_eq!(lines[1].chars().nth(caret), Some('b'), "{shown}");
 }
@@ -314,13 +246,8 @@ fn names() -> impl Strategy<Value = String> {
         proptest::sample::select(vec!["U", "V", "W", "R", "M", "true", "false", "xor", "_"])
             .prop_map(str::to_owned),
         "[a-z]{1,3} (<=|==|!=) [0-9]{1,2}".prop_map(|text| format!("{{{text}}}")),
-        proptest::sample::select(vec![
-            "{f(\"}\\\"\")}",
-            "{a{b}{c}}",
-            "{c == '\\''}",
-            "{é == 'x'}"
-        ])
-        .prop_map(str::to_owned),
+        proptest::sample::select(vec!["{f(\"}\\\"\")}", "{a{b}{c}}", "{c == '\\''}", "{é == 'x'}"])
+            .prop_map(str::to_owned),
     ]
 }
 
@@ -330,12 +257,8 @@ fn formulas() -> impl Strategy<Value = Formula> {
         1 => Just(Formula::False),
         6 => names().prop_map(Formula::Proposition),
     ];
-    let unary = proptest::sample::select(vec![
-        Unary::Not,
-        Unary::Next,
-        Unary::Finally,
-        Unary::Globally,
-    ]);
+    let unary =
+        proptest::sample::select(vec![Unary::Not, Unary::Next, Unary::Finally, Unary::Globally]);
     let binary = proptest::sample::select(vec![
         Binary::And,
         Binary::Or,

@@ -2,8 +2,7 @@
 //!
 //! Exact for every instruction: a backward data-flow analysis over the control flow of each
 //! function, with the targets of computed gotos, the landing pads of calls that unwind, and the
-//! places to which `longjmp` may return. Blocks are solved with bit sets over the slots that live
-//! across blocks; the sets of single instructions are sorted lists, each kept once.
+//! places to which `longjmp` may return. The sets are sorted lists, each kept once.
 
 use crate::code::{Inst, Operand, OperandKind, Pc, Slot};
 use crate::effect::{Edge, Visitor};
@@ -108,6 +107,12 @@ impl<'p> Flow<'p> {
         self.program.visit(&self.program.code[pc as usize], out);
     }
 
+    fn writes(&self, pc: Pc, slot: Slot) -> bool {
+        let mut effect = Effect::default();
+        self.effect(pc, &mut effect);
+        effect.writes.contains(&slot)
+    }
+
     /// The instructions of a block.
     fn block(&self, index: usize) -> std::ops::Range<Pc> {
         let end = self.leaders.get(index + 1).copied().unwrap_or(self.function.code.end);
@@ -174,113 +179,113 @@ fn remove(set: &mut Vec<Slot>, slots: &[Slot]) {
     }
 }
 
-/// A set of slots that live across blocks, by their dense numbers.
-type Bits = Vec<u64>;
-
-/// What blocks read and write, and what edges define.
+/// What blocks write, and how control comes to them.
 struct Blocks {
-    /// The slots that some block reads before it writes them, sorted: no others cross blocks.
-    slots: Vec<Slot>,
-    reads: Vec<Bits>,
-    writes: Vec<Bits>,
-    /// For each block its edges: a block, and what is defined on the way, if anything is.
-    edges: Vec<Vec<(usize, Option<Bits>)>>,
+    /// For each slot the blocks that write it before their last instruction.
+    written: Vec<Vec<u32>>,
+    /// For each slot the blocks whose last instruction writes it.
+    written_last: Vec<Vec<u32>>,
+    /// For each slot the blocks that read it before they write it.
+    exposed: Vec<Vec<u32>>,
+    /// For each block the edges that lead to it: the block they leave, and what they define.
+    incoming: Vec<Vec<(u32, Defines)>>,
+}
+
+/// What is defined on an edge.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Defines {
+    Nothing,
+    /// What the last instruction of the block writes.
+    Own,
+    /// What another instruction writes: a `setjmp` that returns again.
+    Other(Pc),
 }
 
 impl Blocks {
     fn new(flow: &Flow<'_>) -> Blocks {
-        let exposed: Vec<Vec<Slot>> =
-            (0..flow.leaders.len()).map(|index| exposed(flow, index)).collect();
-        let mut slots: Vec<Slot> = exposed.iter().flatten().copied().collect();
-        slots.sort_unstable();
-        slots.dedup();
-        let mut blocks = Blocks { slots, reads: Vec::new(), writes: Vec::new(), edges: Vec::new() };
-        for (index, reads) in exposed.iter().enumerate() {
-            let reads = blocks.bits(reads);
-            blocks.reads.push(reads);
-            // The last instruction's results are on its edges, not in the block.
-            let mut effect = Effect::default();
-            let range = flow.block(index);
-            for pc in range.start..range.end - 1 {
-                flow.program.visit(&flow.program.code[pc as usize], &mut effect);
-            }
-            let writes = blocks.bits(&effect.writes);
-            blocks.writes.push(writes);
-            let edges = blocks.edges_of(flow, range.end - 1);
-            blocks.edges.push(edges);
+        let slots = flow.function.words as usize;
+        let mut blocks = Blocks {
+            written: vec![Vec::new(); slots],
+            written_last: vec![Vec::new(); slots],
+            exposed: vec![Vec::new(); slots],
+            incoming: vec![Vec::new(); flow.leaders.len()],
+        };
+        for index in 0..flow.leaders.len() {
+            blocks.add(flow, index as u32);
+        }
+        for edges in &mut blocks.incoming {
+            edges.sort_unstable();
+            edges.dedup();
         }
         blocks
     }
 
-    fn edges_of(&self, flow: &Flow<'_>, pc: Pc) -> Vec<(usize, Option<Bits>)> {
-        let mut edges = Vec::new();
-        flow.edges(pc, &mut edges);
-        edges.sort_unstable_by_key(|edge| (edge.to, edge.defines));
-        edges.dedup();
+    fn add(&mut self, flow: &Flow<'_>, index: u32) {
+        let range = flow.block(index as usize);
+        let last = range.end - 1;
         let mut effect = Effect::default();
-        let defined = |edge: &Edge| {
-            let target = flow.leaders.binary_search(&edge.to).ok()?;
-            effect.writes.clear();
-            if let Some(pc) = edge.defines {
-                flow.effect(pc, &mut effect);
-            }
-            let some = !effect.writes.is_empty();
-            Some((target, some.then(|| self.bits(&effect.writes))))
-        };
-        edges.iter().filter_map(defined).collect()
-    }
-
-    fn bits(&self, slots: &[Slot]) -> Bits {
-        let mut bits = vec![0; self.slots.len().div_ceil(64)];
-        for slot in slots {
-            if let Ok(number) = self.slots.binary_search(slot) {
-                bits[number / 64] |= 1 << (number % 64);
+        for pc in range {
+            flow.effect(pc, &mut effect);
+            let written = if pc == last { &mut self.written_last } else { &mut self.written };
+            for slot in &effect.writes {
+                let blocks = &mut written[*slot as usize];
+                if blocks.last() != Some(&index) {
+                    blocks.push(index);
+                }
             }
         }
-        bits
+        for slot in exposed(flow, index as usize) {
+            self.exposed[slot as usize].push(index);
+        }
+        let mut edges = Vec::new();
+        flow.edges(last, &mut edges);
+        for edge in edges {
+            let defines = match edge.defines {
+                None => Defines::Nothing,
+                Some(pc) if pc == last => Defines::Own,
+                Some(pc) => Defines::Other(pc),
+            };
+            if let Ok(target) = flow.leaders.binary_search(&edge.to) {
+                self.incoming[target].push((index, defines));
+            }
+        }
     }
 
-    /// The slots live at the start of each block: the least solution.
+    /// The slots live at the start of each block, sorted. Each slot goes from the blocks that read
+    /// it backwards to those that write it, so that the work is in proportion to the result.
     fn solve(&self, flow: &Flow<'_>) -> Vec<Vec<Slot>> {
         let count = flow.leaders.len();
-        let mut live_in = self.reads.clone();
-        let mut predecessors = vec![Vec::new(); count];
-        for (from, edges) in self.edges.iter().enumerate() {
-            edges.iter().for_each(|(to, _)| predecessors[*to].push(from));
-        }
-        let mut waiting: Vec<usize> = (0..count).collect();
-        let mut is_waiting = vec![true; count];
-        while let Some(block) = waiting.pop() {
-            is_waiting[block] = false;
-            if self.update(block, &mut live_in) {
-                for &predecessor in &predecessors[block] {
-                    if !std::mem::replace(&mut is_waiting[predecessor], true) {
-                        waiting.push(predecessor);
+        let mut live_in = vec![Vec::new(); count];
+        // The slot for which a block was last seen, written in and ended by a write.
+        let (mut seen, mut writes, mut ends) =
+            (vec![Slot::MAX; count], vec![Slot::MAX; count], vec![Slot::MAX; count]);
+        let mut waiting = Vec::new();
+        for slot in 0..flow.function.words {
+            let mark = |marks: &mut [Slot], blocks: &[u32]| {
+                blocks.iter().for_each(|block| marks[*block as usize] = slot);
+            };
+            mark(&mut writes, &self.written[slot as usize]);
+            mark(&mut ends, &self.written_last[slot as usize]);
+            mark(&mut seen, &self.exposed[slot as usize]);
+            waiting.extend_from_slice(&self.exposed[slot as usize]);
+            while let Some(block) = waiting.pop() {
+                live_in[block as usize].push(slot);
+                for (from, defines) in &self.incoming[block as usize] {
+                    let from_index = *from as usize;
+                    let ends_here = match defines {
+                        Defines::Nothing => false,
+                        Defines::Own => ends[from_index] == slot,
+                        Defines::Other(pc) => flow.writes(*pc, slot),
+                    };
+                    let new = seen[from_index] != slot && writes[from_index] != slot;
+                    if new && !ends_here {
+                        seen[from_index] = slot;
+                        waiting.push(*from);
                     }
                 }
             }
         }
-        live_in.iter().map(|bits| self.list(bits)).collect()
-    }
-
-    /// Adds to a block's live slots what its successors need; says whether that was anything.
-    fn update(&self, block: usize, live_in: &mut [Bits]) -> bool {
-        let mut changed = false;
-        for word in 0..self.slots.len().div_ceil(64) {
-            let needed = self.edges[block]
-                .iter()
-                .map(|(to, defined)| live_in[*to][word] & !defined.as_ref().map_or(0, |d| d[word]))
-                .fold(0, |all, needed| all | needed);
-            let new = live_in[block][word] | (needed & !self.writes[block][word]);
-            changed |= new != live_in[block][word];
-            live_in[block][word] = new;
-        }
-        changed
-    }
-
-    fn list(&self, bits: &Bits) -> Vec<Slot> {
-        let is_in = |(number, _): &(usize, &Slot)| bits[number / 64] >> (number % 64) & 1 == 1;
-        self.slots.iter().enumerate().filter(is_in).map(|(_, slot)| *slot).collect()
+        live_in
     }
 }
 

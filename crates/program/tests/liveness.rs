@@ -1,7 +1,12 @@
-//! Liveness on small programs made by hand.
+//! Liveness on small programs made by hand, and on random ones against the plain definition.
 
 use allways_program::code::{Binary, Inst, Operand, SwitchTable};
-use allways_program::{Arg, ArgClass, CallSite, Constant, Function, Pc, Program, Slot};
+use allways_program::effect::Visitor;
+use allways_program::{
+    Arg, ArgClass, CallSite, Constant, Function, OperandKind, Pc, Program, Slot,
+};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 /// A function with this code, and an external one, `#1`.
 fn program(words: u32, external: &str, code: Vec<Inst>) -> Program {
@@ -199,4 +204,109 @@ fn code_that_never_leaves_a_loop_needs_nothing_behind_it() {
     let p = live(program(2, "x", vec![add(0, 0, 0), Inst::Jump { to: 0 }, ret(1, 1)]));
     assert_eq!(p.live_before(0), &[0]);
     assert_eq!(p.live_before(1), &[0]);
+}
+
+#[derive(Default)]
+struct Effect {
+    reads: BTreeSet<Slot>,
+    writes: BTreeSet<Slot>,
+}
+
+impl Visitor for Effect {
+    fn reads(&mut self, operand: Operand, words: u32) {
+        if let OperandKind::Slot(slot) = operand.kind() {
+            self.reads.extend(slot..slot + words);
+        }
+    }
+
+    fn writes(&mut self, slot: Slot, words: u32) {
+        self.writes.extend(slot..slot + words);
+    }
+}
+
+fn effect(program: &Program, pc: Pc) -> Effect {
+    let mut effect = Effect::default();
+    program.visit(&program.code[pc as usize], &mut effect);
+    effect
+}
+
+/// The definition: the least sets that satisfy the equations, instruction by instruction.
+fn by_definition(program: &Program) -> (Vec<BTreeSet<Slot>>, Vec<BTreeSet<Slot>>) {
+    let function = &program.functions[0];
+    let again = program.returns_again(function);
+    let length = program.code.len();
+    let mut before = vec![BTreeSet::new(); length];
+    let mut across = vec![BTreeSet::new(); length];
+    let mut edges = Vec::new();
+    loop {
+        let mut changed = false;
+        for pc in function.code.clone().rev() {
+            program.edges(function, pc, &again, &mut edges);
+            let mut live = BTreeSet::new();
+            for edge in &edges {
+                let defined = edge.defines.map(|pc| effect(program, pc).writes).unwrap_or_default();
+                live.extend(before[edge.to as usize].difference(&defined).copied());
+            }
+            across[pc as usize].clone_from(&live);
+            live.extend(effect(program, pc).reads);
+            changed |= before[pc as usize] != live;
+            before[pc as usize] = live;
+        }
+        if !changed {
+            return (before, across);
+        }
+    }
+}
+
+const WORDS: u32 = 8;
+const LENGTH: u32 = 24;
+
+fn random_inst() -> impl Strategy<Value = Inst> {
+    let slot = 0..WORDS - 1;
+    let pc = 0..LENGTH;
+    prop_oneof![
+        slot.clone().prop_map(set),
+        (slot.clone(), slot.clone(), slot.clone()).prop_map(|(d, a, b)| add(d, a, b)),
+        (slot.clone(), slot.clone()).prop_map(|(d, a)| {
+            let (a, b) = (Operand::slot(a), Operand::slot(a));
+            Inst::Binary { op: Binary::Mul, bits: 128, nsw: false, dst: d, a, b }
+        }),
+        (slot.clone(), pc.clone(), pc.clone()).prop_map(|(c, yes, no)| branch(c, yes, no)),
+        pc.prop_map(|to| Inst::Jump { to }),
+        slot.clone().prop_map(|target| Inst::JumpIndirect { target: Operand::slot(target) }),
+        slot.clone().prop_map(|v| Inst::Switch { value: Operand::slot(v), bits: 64, table: 0 }),
+        (0..3u32).prop_map(|site| Inst::Call { function: 1, site }),
+        Just(Inst::Copies { first: 0, count: 2 }),
+        slot.prop_map(|src| ret(src, 1)),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn random_programs_agree_with_the_definition(
+        code in prop::collection::vec(random_inst(), LENGTH as usize - 1),
+        labels in prop::collection::btree_set(0..LENGTH, 0..4),
+        targets in prop::array::uniform4(0..LENGTH),
+        slots in prop::array::uniform8(0..WORDS),
+        jumps in any::<bool>(),
+    ) {
+        let mut code = code;
+        code.push(ret(0, 1));
+        let mut p = program(WORDS, if jumps { "setjmp" } else { "g" }, code);
+        p.labels = labels.into_iter().collect();
+        p.switches = vec![SwitchTable { cases: vec![(1, targets[0])], default: targets[1] }];
+        p.copies = vec![(slots[0], Operand::slot(slots[1])), (slots[2], Operand::slot(slots[3]))];
+        p.calls = vec![
+            call(slots[4], 1, &[slots[5]], None),
+            call(slots[6], 1, &[], Some(targets[2])),
+            call(0, 0, &[slots[7]], Some(targets[3])),
+        ];
+        let p = live(p);
+        let (before, across) = by_definition(&p);
+        for pc in 0..LENGTH {
+            let list = |set: &BTreeSet<Slot>| set.iter().copied().collect::<Vec<_>>();
+            prop_assert_eq!(p.live_before(pc), list(&before[pc as usize]));
+            prop_assert_eq!(p.live_across(pc), list(&across[pc as usize]));
+        }
+    }
 }

@@ -9,6 +9,10 @@ pub enum Builtin {
     Malloc,
     Calloc,
     Free,
+    /// `memset` with zero, for a whole object.
+    Clear,
+    /// `memcpy`, for a whole object.
+    Copy,
     ThreadCreate,
     ThreadJoin,
     ThreadDetach,
@@ -60,6 +64,8 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "malloc" | "__allways_malloc_guaranteed" => Malloc,
         "calloc" => Calloc,
         "free" => Free,
+        "memset" | "__builtin_memset" => Clear,
+        "memcpy" | "__builtin_memcpy" => Copy,
         "pthread_create" => ThreadCreate,
         "pthread_join" => ThreadJoin,
         "pthread_detach" => ThreadDetach,
@@ -121,11 +127,11 @@ impl Builtin {
     pub fn places(self) -> &'static [usize] {
         use Builtin::*;
         match self {
-            ThreadCreate | MutexInit | MutexLock | MutexTryLock | MutexUnlock | MutexDestroy
-            | CondInit | CondSignal | CondBroadcast | SemInit | SemWait | SemTryWait | SemPost
-            | AddressLock | AddressUnlock => &[0],
+            Clear | ThreadCreate | MutexInit | MutexLock | MutexTryLock | MutexUnlock
+            | MutexDestroy | CondInit | CondSignal | CondBroadcast | SemInit | SemWait
+            | SemTryWait | SemPost | AddressLock | AddressUnlock => &[0],
             ThreadJoin => &[1],
-            CondWait | CondTimedWait | SemValue => &[0, 1],
+            Copy | CondWait | CondTimedWait | SemValue => &[0, 1],
             _ => &[],
         }
     }

@@ -72,7 +72,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Untranslatable { at, construct, hint } => {
-                write!(f, "{at}: cannot translate {construct} to Promela\n  hint: {hint}")
+                write!(f, "{at}: no translation to Promela: {construct}\n  hint: {hint}")
             }
             Error::Compile { messages } => write!(f, "{}", messages.trim_end()),
             Error::Tool { name, problem, hint } => {

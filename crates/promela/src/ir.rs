@@ -263,8 +263,15 @@ pub struct Decl {
     pub ty: String,
     pub name: String,
     pub size: Option<u64>,
-    /// An initial value other than zero.
-    pub value: Option<i64>,
+    /// Initial values: one for a number, one per element for an array, none for zero.
+    pub values: Vec<i64>,
+}
+
+impl Decl {
+    /// A single variable that starts as zero.
+    pub fn plain(ty: &str, name: &str) -> Decl {
+        Decl { ty: ty.into(), name: name.into(), size: None, values: Vec::new() }
+    }
 }
 
 /// A process type.

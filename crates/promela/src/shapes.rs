@@ -41,10 +41,9 @@ impl Shapes {
             self.prepare(records, names, of);
             if matches!(**of, Type::Array(..)) {
                 let key = records.label(of);
-                if !self.rows.contains_key(&key) {
-                    let name = names.type_name(&format!("row_{key}"));
-                    self.rows.insert(key, (name, (**of).clone()));
-                }
+                self.rows.entry(key).or_insert_with_key(|key| {
+                    (names.type_name(&format!("row_{key}")), (**of).clone())
+                });
             }
         }
     }
@@ -91,6 +90,6 @@ impl Shapes {
             },
             other => (self.scalar(memory, other, held), None),
         };
-        Decl { ty: text, name: name.to_string(), size, value: None }
+        Decl { ty: text, name: name.to_string(), size, values: Vec::new() }
     }
 }

@@ -115,7 +115,7 @@ fn read_replay(replay: &str, sources: &[Option<(String, u32)>]) -> Trail {
     trail
 }
 
-/// `  7:	proc  2 (main:1) m.pml:340 (state 77)	[i = 0]`
+/// `7: proc 2 (main:1) m.pml:340 (state 77) [i = 0]`, with tabs in some places.
 fn read_step(line: &str, sources: &[Option<(String, u32)>]) -> Option<TrailStep> {
     let (number, rest) = line.trim_start().split_once(':')?;
     let rest = rest.trim_start().strip_prefix("proc")?.trim_start();

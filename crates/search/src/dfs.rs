@@ -267,6 +267,7 @@ mod tests {
                     prop_assert!(crate::path::confirm(&graph, &actions, end).is_ok());
                     prop_assert!(matches!(end, Target::Fault(_) | Target::Unsupported(_)));
                 }
+                Some(crate::Stop::Demoted) => prop_assert!(false, "graphs guess nothing"),
                 Some(crate::Stop::Limit(reason)) => prop_assert!(false, "{}", reason),
             }
         }

@@ -5,7 +5,9 @@
 //! Nothing here knows lowered programs or the virtual machine; nothing outside of tests and
 //! measurements uses it.
 
+mod concurrent;
 mod counters;
+mod damage;
 mod each;
 mod graph;
 mod limited;
@@ -13,7 +15,9 @@ mod random;
 mod reference;
 mod splitmix;
 
+pub use concurrent::{Concurrent, Style};
 pub use counters::Counters;
+pub use damage::{damaged, reworded};
 pub use each::{for_each, number};
 pub use graph::{Arrow, Graph, To};
 pub use limited::{Bounds, Ended, run_within};

@@ -75,11 +75,15 @@ enum Node {
 pub struct Memo {
     first: HashMap<Key, u32, BuildHasherDefault<KeyHasher>>,
     nodes: Vec<Node>,
+    /// The ways on from nodes that have many: a counter that a loop reads takes many values.
+    more: HashMap<(u32, Id), u32, BuildHasherDefault<KeyHasher>>,
     bytes: u64,
 }
 
 /// Memory after which everything is forgotten.
 const LARGEST: u64 = 256 << 20;
+/// Ways on that are kept in a node itself: most nodes have one or two.
+const INLINE: usize = 8;
 /// What an entry costs, about.
 const ENTRY: u64 = 160;
 
@@ -91,10 +95,18 @@ impl Memo {
             match &self.nodes[at as usize] {
                 Node::Leaf(done) => return Some(done),
                 Node::Read { part, next } => {
-                    let id = read(*part);
-                    at = next.iter().find(|(known, _)| *known == id)?.1;
+                    at = self.way(at, next, read(*part))?;
                 }
             }
+        }
+    }
+
+    /// The way on from a node for a piece.
+    fn way(&self, node: u32, next: &[(Id, u32)], id: Id) -> Option<u32> {
+        match next.iter().find(|(known, _)| *known == id) {
+            Some(&(_, after)) => Some(after),
+            None if next.len() < INLINE => None,
+            None => self.more.get(&(node, id)).copied(),
         }
     }
 
@@ -128,13 +140,22 @@ impl Memo {
         let new = self.nodes.len() as u32;
         let mut at = first;
         for (number, &(_, id)) in reads.iter().enumerate() {
-            let Node::Read { next, .. } = &mut self.nodes[at as usize] else { return };
-            match next.iter().find(|(known, _)| *known == id) {
-                Some(&(_, after)) => at = after,
+            let Node::Read { next, .. } = &self.nodes[at as usize] else { return };
+            match self.way(at, next, id) {
+                Some(after) => at = after,
                 None => {
-                    next.push((id, new));
+                    self.add_way(at, id, new);
                     return self.chain(&reads[number + 1..], done);
                 }
+            }
+        }
+    }
+
+    fn add_way(&mut self, node: u32, id: Id, to: u32) {
+        match &mut self.nodes[node as usize] {
+            Node::Read { next, .. } if next.len() < INLINE => next.push((id, to)),
+            _ => {
+                self.more.insert((node, id), to);
             }
         }
     }
@@ -198,6 +219,13 @@ mod tests {
         assert_eq!(find(1, 4), None);
         assert_eq!(find(5, 9), Some(12));
         assert_eq!(find(6, 2), None);
+        for n in 100..200 {
+            memo.insert(key, &[(a, id(n))], done(n));
+        }
+        for n in 100..200 {
+            assert_eq!(memo.find(&key, |_| id(n)).map(|d| d.pc), Some(n));
+        }
+        assert!(memo.find(&key, |_| id(200)).is_none());
         let other = Key { choice: 1, ..key };
         assert!(memo.find(&other, |_| id(1)).is_none());
     }

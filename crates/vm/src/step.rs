@@ -31,7 +31,7 @@ pub enum Step {
 
 /// A step that runs until somebody could notice is cut after that many instructions; cutting
 /// anywhere is sound.
-const LONGEST_UNNOTICED: u32 = 20_000;
+const LONGEST_UNNOTICED: u32 = 500;
 
 impl Machine<'_> {
     /// Runs one step of a thread from the loaded state.

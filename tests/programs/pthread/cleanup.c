@@ -34,7 +34,7 @@ static void destructor(void *value)
 static void inner(void)
 {
     int two = 2, three = 3;
-    pthread_cleanup_push(expect, &three);
+    pthread_cleanup_push(expect, &three); //~ ub
     pthread_cleanup_push(expect, &two);
     pthread_exit(&order);
     pthread_cleanup_pop(0);

@@ -9,8 +9,10 @@ const LIMIT: &str = "200000";
 /// Compares all combinations with the expectation.
 pub fn compare(case: &Case) -> Result<(), String> {
     let mut counts = Vec::new();
-    for reduction in ["none", "tau"] {
-        for search in ["dfs", "bfs"] {
+    for (reduction, searches) in
+        [("none", &["dfs"][..]), ("tau", &["dfs", "bfs"]), ("full", &["dfs", "bfs"])]
+    {
+        for &search in searches {
             let options = ["--search", search, "--reduction", reduction, "--max-states", LIMIT];
             let (json, _) = run::check_json(case, &options)?;
             let verdict = json["verdict"].as_str().unwrap_or("").to_string();

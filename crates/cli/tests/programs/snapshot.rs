@@ -33,7 +33,8 @@ fn steady(text: &str) -> String {
                 words[i] = words[i].replace(&unit, "UNIT");
             }
         }
-        out.push(words.join(" "));
+        let line = words.join(" ").replace("under N UNIT", "N UNIT");
+        out.push(line.replace("N UNIT N UNIT", "N UNIT"));
     }
     out.join("\n") + "\n"
 }

@@ -83,11 +83,12 @@ impl Value {
         unsafe { Type(LLVMTypeOf(self.0)) }
     }
 
+    /// The name, without the mark that says that it is the symbol's name already.
     pub(crate) fn name(self) -> String {
         unsafe {
             let mut length = 0;
             let start = LLVMGetValueName2(self.0, &mut length);
-            Text { start: start.cast(), length }.string()
+            Text { start: start.cast(), length }.string().trim_start_matches('\x01').to_owned()
         }
     }
 
@@ -444,12 +445,26 @@ impl Block {
         phis
     }
 
+    pub(crate) fn has_phis(self) -> bool {
+        unsafe {
+            let first = LLVMGetFirstInstruction(self.0);
+            !first.is_null() && Value(first).is_phi()
+        }
+    }
+
     pub(crate) fn terminator(self) -> Value {
         unsafe { Value(LLVMGetBasicBlockTerminator(self.0)) }
     }
 
     pub(crate) fn successors(self) -> Vec<Block> {
         self.terminator().successors()
+    }
+
+    /// The blocks that lead here, with repetitions.
+    pub(crate) fn predecessors(self) -> Vec<Block> {
+        let mut users = unsafe { Value(LLVMBasicBlockAsValue(self.0)) }.users();
+        users.retain(|user| user.is_instruction());
+        users.into_iter().map(Value::block).collect()
     }
 
     /// Whether `blockaddress` names it.

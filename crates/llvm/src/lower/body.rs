@@ -36,6 +36,10 @@ pub(crate) struct Body<'l, 'm> {
     pub(super) stubs: Vec<(Label, Block, Block)>,
     /// Slots in which indirect jumps hand over the values of phis.
     pub(super) staged: HashMap<Value, Slot>,
+    /// Where blocks end that are laid out already.
+    pub(super) terminators: HashMap<Block, Pc>,
+    /// For blocks with phis: by predecessor, the phis and their values.
+    pub(super) incoming: HashMap<Block, HashMap<Block, Vec<(Value, Value)>>>,
     /// Which variables live at which addresses.
     pub(super) addressed: HashMap<Value, ir::Metadata>,
     /// First entries of this function in the program's tables, to resolve labels in.
@@ -83,6 +87,8 @@ impl<'l, 'm> Body<'l, 'm> {
             next: None,
             stubs: Vec::new(),
             staged: HashMap::new(),
+            terminators: HashMap::new(),
+            incoming: HashMap::new(),
             addressed: if function.is_function() {
                 debug::addressed(function)
             } else {
@@ -124,6 +130,9 @@ impl<'l, 'm> Body<'l, 'm> {
             self.location = self.cx.debug.location(&mut self.cx.program.debug, instruction);
             self.record_variables(instruction);
             self.lower_instruction(instruction);
+        }
+        if self.pc() > self.start {
+            self.terminators.insert(block, self.pc() - 1);
         }
         self.lower_stubs();
     }

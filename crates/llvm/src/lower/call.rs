@@ -7,9 +7,11 @@ use crate::lower::shape::{Scalar, Shape};
 use crate::lower::{Gap, assembly, atomic_library, intrinsic};
 use allways_program::{AllocSite, Arg, ArgClass, CallSite, FunctionId, Inst, Operand, Slot};
 
-/// Calls of these test something that the program asserts.
-const ASSERTIONS: [&str; 5] =
-    ["__assert_fail", "__assert", "__allways_assert", "reach_error", "__VERIFIER_error"];
+/// Calls of these say that something did not hold: what is asserted is tested before.
+const FAILURES: [&str; 4] = ["__assert_fail", "__assert", "reach_error", "__VERIFIER_error"];
+
+/// Calls of this test something that the program asserts.
+const ASSERTION: &str = "__allways_assert";
 
 /// No allocation site: what is called allocates in its own code, if at all.
 const NO_SITE: u32 = u32::MAX;
@@ -68,9 +70,8 @@ fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Resu
         site,
         tail: inst.is_must_tail(),
     };
-    if function.is_some() && ASSERTIONS.contains(&callee.name().as_str()) {
-        let pc = body.pc();
-        body.cx.program.debug.assertions.push(pc);
+    if function.is_some() {
+        body.note_assertion(inst, &callee.name());
     }
     body.emit_call(function, target, call);
     Ok(())
@@ -115,6 +116,20 @@ fn class_of_scalar(scalar: Scalar) -> ArgClass {
 }
 
 impl Body<'_, '_> {
+    /// Remembers where something is asserted: the branch that leads to a failure, or the call.
+    fn note_assertion(&mut self, inst: Value, callee: &str) {
+        let pc = if FAILURES.contains(&callee) {
+            let before = inst.block().predecessors();
+            let branch = before.iter().filter_map(|b| self.terminators.get(b)).min();
+            branch.copied().unwrap_or(self.pc())
+        } else if callee == ASSERTION {
+            self.pc()
+        } else {
+            return;
+        };
+        self.cx.program.debug.assertions.push(pc);
+    }
+
     /// A new allocation site for the next instruction.
     pub(super) fn new_site(&mut self) -> u32 {
         let site = self.cx.program.sites.len() as u32;

@@ -4,11 +4,12 @@ use crate::ir::{Block, Value};
 use crate::lower::Gap;
 use crate::lower::body::{Body, Label};
 use allways_program::{Inst, Operand, Slot};
+use std::collections::HashMap;
 
 impl Body<'_, '_> {
     /// Where a conditional jump from `from` to `to` goes: to the block, or to copies on the way.
     pub(crate) fn edge(&mut self, from: Block, to: Block) -> Label {
-        if to.phis().is_empty() {
+        if !to.has_phis() {
             return self.blocks[&to];
         }
         let known = self.stubs.iter().find(|(_, f, t)| *f == from && *t == to);
@@ -44,23 +45,39 @@ impl Body<'_, '_> {
 
     fn phi_moves(&mut self, from: Block, to: Block) -> Result<Vec<(Slot, Operand)>, Gap> {
         let mut moves = Vec::new();
-        for phi in to.phis() {
+        for (phi, value) in self.incoming(from, to) {
             let dst = self.define(phi)?;
-            self.push_moves(phi, from, dst, &mut moves)?;
+            self.push_moves(phi, value, dst, &mut moves)?;
         }
         Ok(moves)
+    }
+
+    /// The phis of a block with the values they get from another.
+    fn incoming(&mut self, from: Block, to: Block) -> Vec<(Value, Value)> {
+        // All values of a block at once: asking each phi for one of them would be quadratic.
+        let known = self.incoming.entry(to).or_insert_with(|| {
+            let mut by_block: HashMap<Block, Vec<(Value, Value)>> = HashMap::new();
+            for phi in to.phis() {
+                for (block, value) in phi.incoming() {
+                    let values = by_block.entry(block).or_default();
+                    // A block that comes several times brings the same value each time.
+                    if values.last().is_none_or(|(last, _)| *last != phi) {
+                        values.push((phi, value));
+                    }
+                }
+            }
+            by_block
+        });
+        known.get(&from).cloned().unwrap_or_default()
     }
 
     fn push_moves(
         &mut self,
         phi: Value,
-        from: Block,
+        value: Value,
         dst: Slot,
         moves: &mut Vec<(Slot, Operand)>,
     ) -> Result<(), Gap> {
-        let Some((_, value)) = phi.incoming().into_iter().find(|(block, _)| *block == from) else {
-            return Ok(());
-        };
         let words = self.shape(phi.ty())?.words.into();
         let src = self.operand(value)?;
         moves.extend((0..words).map(|i| (dst + i, src.word(i))));
@@ -88,9 +105,11 @@ impl Body<'_, '_> {
         let mut targets = from.successors();
         targets.sort_by_key(|b| self.blocks[b]);
         targets.dedup();
-        for phi in targets.into_iter().flat_map(Block::phis) {
-            let dst = self.staging_slot(phi)?;
-            self.push_moves(phi, from, dst, &mut moves)?;
+        for target in targets {
+            for (phi, value) in self.incoming(from, target) {
+                let dst = self.staging_slot(phi)?;
+                self.push_moves(phi, value, dst, &mut moves)?;
+            }
         }
         self.emit_moves(moves);
         Ok(())

@@ -130,6 +130,8 @@ impl Lowering<'_> {
         })?;
         self.fill_globals()?;
         self.add_structors()?;
+        self.program.debug.assertions.sort_unstable();
+        self.program.debug.assertions.dedup();
         self.program.fill_liveness();
         self.program.check().map_err(|why| Error::Internal { why })
     }

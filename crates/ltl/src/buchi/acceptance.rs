@@ -21,13 +21,11 @@ pub(super) fn normalise(automaton: &mut Automaton, passing: Passing) {
     let accepting = automaton.accepting(&components);
     renumber_sets(automaton, &components, &accepting);
     let full = automaton.all_marks();
-    for_edges(automaton, |from, edge| {
-        match components.common(from, edge.to as usize) {
-            Some(inside) if accepting[inside] => {}
-            Some(_) => edge.marks = 0,
-            None if passing == Passing::Marked => edge.marks = full,
-            None => edge.marks = 0,
-        }
+    for_edges(automaton, |from, edge| match components.common(from, edge.to as usize) {
+        Some(inside) if accepting[inside] => {}
+        Some(_) => edge.marks = 0,
+        None if passing == Passing::Marked => edge.marks = full,
+        None => edge.marks = 0,
     });
 }
 
@@ -52,9 +50,8 @@ pub(super) fn prune(automaton: &mut Automaton) {
         }
     }
     for component in 0..components.count {
-        let mut targets = by_component[component]
-            .iter()
-            .flat_map(|&state| &automaton.states[state]);
+        let mut targets =
+            by_component[component].iter().flat_map(|&state| &automaton.states[state]);
         useful[component] |= targets.any(|edge| is_useful(&components, &useful, edge.to));
     }
     let mut order = vec![automaton.initial];
@@ -80,9 +77,7 @@ pub(super) fn prune(automaton: &mut Automaton) {
 }
 
 fn is_useful(components: &Components, useful: &[bool], state: u32) -> bool {
-    components
-        .of(state as usize)
-        .is_some_and(|component| useful[component])
+    components.of(state as usize).is_some_and(|component| useful[component])
 }
 
 /// Marks every edge with a set when all cycles through the edge have an edge of the set already:
@@ -110,9 +105,7 @@ fn saturate_set(automaton: &mut Automaton, components: &Components, accepting: &
     });
     for_edges(automaton, |from, edge| {
         let to = edge.to as usize;
-        let inside = components
-            .common(from, to)
-            .is_some_and(|inside| accepting[inside]);
+        let inside = components.common(from, to).is_some_and(|inside| accepting[inside]);
         if inside && unmarked.common(from, to).is_none() {
             edge.marks |= bit;
         }
@@ -135,13 +128,11 @@ fn renumber_sets(automaton: &mut Automaton, components: &Components, accepting: 
     let kept: Vec<u32> = marks_of
         .iter()
         .zip(accepting)
-        .map(|(marks, accepting)| {
-            if *accepting {
-                needed_sets(marks, automaton.acceptance_sets)
-            } else {
-                0
-            }
-        })
+        .map(
+            |(marks, accepting)| {
+                if *accepting { needed_sets(marks, automaton.acceptance_sets) } else { 0 }
+            },
+        )
         .collect();
     let needed = kept.iter().map(|sets| sets.count_ones()).max().unwrap_or(0);
     let sets = needed.max(u32::from(rejecting_cycle));
@@ -149,9 +140,7 @@ fn renumber_sets(automaton: &mut Automaton, components: &Components, accepting: 
     for_edges(automaton, |from, edge| {
         if let Some(inside) = components.common(from, edge.to as usize) {
             let old = edge.marks;
-            let missing = places[inside]
-                .iter()
-                .filter(|(from, _)| old >> from & 1 == 0);
+            let missing = places[inside].iter().filter(|(from, _)| old >> from & 1 == 0);
             edge.marks = missing.fold(all_marks(sets), |marks, (_, to)| marks & !(1 << to));
         }
     });
@@ -160,11 +149,8 @@ fn renumber_sets(automaton: &mut Automaton, components: &Components, accepting: 
 
 /// The sets, as bits, that do not contain another one, given the marks of a component's edges.
 fn needed_sets(marks: &[u32], sets: u32) -> u32 {
-    let contains = |big: u32, small: u32| {
-        marks
-            .iter()
-            .all(|marks| marks >> small & 1 <= marks >> big & 1)
-    };
+    let contains =
+        |big: u32, small: u32| marks.iter().all(|marks| marks >> small & 1 <= marks >> big & 1);
     let mut needed = 0;
     for set in 0..sets {
         if marks.iter().all(|marks| marks >> set & 1 == 1) {
@@ -185,8 +171,5 @@ fn places(kept: u32, sets: u32) -> Vec<(u32, u32)> {
     let staying = kept & all_marks(sets);
     let free = members(all_marks(sets) & !staying);
     let moving = members(kept & !staying).zip(free);
-    members(staying)
-        .map(|set| (set, set))
-        .chain(moving)
-        .collect()
+    members(staying).map(|set| (set, set)).chain(moving).collect()
 }

@@ -26,18 +26,9 @@ pub(super) fn automaton(
     term: Id,
     propositions: Vec<String>,
 ) -> Result<Automaton, TooLarge> {
-    let raw = if term == FALSE {
-        vec![Vec::new()]
-    } else {
-        explore(terms, term)?
-    };
+    let raw = if term == FALSE { vec![Vec::new()] } else { explore(terms, term)? };
     let (states, acceptance_sets) = number_marks(&raw)?;
-    Ok(Automaton {
-        initial: 0,
-        states,
-        propositions,
-        acceptance_sets,
-    })
+    Ok(Automaton { initial: 0, states, propositions, acceptance_sets })
 }
 
 /// All states that can be reached; state 0 is the initial one.
@@ -61,11 +52,7 @@ fn explore(terms: &Terms, term: Id) -> Result<RawStates, TooLarge> {
                 found.push(next);
                 found.len() - 1
             });
-            out.push(RawEdge {
-                label: choice.label,
-                to,
-                pending: pending(&tableau, choice),
-            });
+            out.push(RawEdge { label: choice.label, to, pending: pending(&tableau, choice) });
         }
         states.push(out);
     }

@@ -23,23 +23,14 @@ pub(super) fn degeneralise(automaton: &Automaton) -> Automaton {
     let mut states = Vec::new();
     while let Some(&(state, count)) = found.get(states.len()) {
         let edges = automaton.states[state as usize].iter().map(|edge| {
-            let inside = components
-                .common(state as usize, edge.to as usize)
-                .is_some();
-            let (count, complete) = if inside {
-                advance(count, edge.marks, sets)
-            } else {
-                (0, false)
-            };
+            let inside = components.common(state as usize, edge.to as usize).is_some();
+            let (count, complete) =
+                if inside { advance(count, edge.marks, sets) } else { (0, false) };
             let to = *numbers.entry((edge.to, count)).or_insert_with(|| {
                 found.push((edge.to, count));
                 found.len() as u32 - 1
             });
-            Edge {
-                label: edge.label,
-                to,
-                marks: complete.into(),
-            }
+            Edge { label: edge.label, to, marks: complete.into() }
         });
         states.push(edges.collect());
     }

@@ -55,10 +55,7 @@ impl fmt::Display for TooLarge {
         let what = match self.limit {
             Limit::Propositions => format!("more than {MAX_PROPOSITIONS} different propositions"),
             Limit::Obligations => {
-                format!(
-                    "more than {} temporal subformulas",
-                    obligations::MAX_OBLIGATIONS
-                )
+                format!("more than {} temporal subformulas", obligations::MAX_OBLIGATIONS)
             }
             Limit::AcceptanceSets => {
                 format!("more than {MAX_ACCEPTANCE_SETS} eventualities at once")

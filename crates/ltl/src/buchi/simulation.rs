@@ -45,9 +45,7 @@ impl Preorder {
             Direction::Backward { initial } => p != initial || q == initial,
         };
         let row = |p| (0..states).map(|q| possible(p, q)).collect();
-        let mut preorder = Preorder {
-            simulated_by: (0..states).map(row).collect(),
-        };
+        let mut preorder = Preorder { simulated_by: (0..states).map(row).collect() };
         // Whether a row is right depends on the rows of its targets only. States are numbered from the
         // initial one on, so forward targets mostly have greater numbers: they go first.
         let sources = reverse(edges);
@@ -88,11 +86,8 @@ impl Preorder {
         let mut labels = Vec::new();
         edges.iter().all(|edge| {
             labels.clear();
-            labels.extend(
-                by.iter()
-                    .filter(|other| self.beats(other, edge))
-                    .map(|other| other.label),
-            );
+            labels
+                .extend(by.iter().filter(|other| self.beats(other, edge)).map(|other| other.label));
             edge.label.is_covered_by(&labels)
         })
     }
@@ -143,10 +138,11 @@ fn quotient(edges: &[Vec<Edge>], direction: Direction) -> Vec<Vec<Edge>> {
     let preorder = Preorder::new(edges, direction);
     let mut merged = vec![Vec::new(); edges.len()];
     for (state, edges) in edges.iter().enumerate() {
-        merged[preorder.representative(state)].extend(edges.iter().map(|edge| Edge {
-            to: preorder.representative(edge.to as usize) as u32,
-            ..*edge
-        }));
+        merged[preorder.representative(state)].extend(
+            edges
+                .iter()
+                .map(|edge| Edge { to: preorder.representative(edge.to as usize) as u32, ..*edge }),
+        );
     }
     for edges in &mut merged {
         edges.sort_unstable();
@@ -160,10 +156,7 @@ fn reverse(edges: &[Vec<Edge>]) -> Vec<Vec<Edge>> {
     let mut reversed = vec![Vec::new(); edges.len()];
     for (from, edges) in edges.iter().enumerate() {
         for edge in edges {
-            reversed[edge.to as usize].push(Edge {
-                to: from as u32,
-                ..*edge
-            });
+            reversed[edge.to as usize].push(Edge { to: from as u32, ..*edge });
         }
     }
     reversed

@@ -24,11 +24,8 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    const FREE: Choice = Choice {
-        label: Cube::ALL,
-        next: Obligations::NONE,
-        postponed: Obligations::NONE,
-    };
+    const FREE: Choice =
+        Choice { label: Cube::ALL, next: Obligations::NONE, postponed: Obligations::NONE };
 
     fn and(&self, other: &Choice) -> Option<Choice> {
         Some(Choice {
@@ -65,9 +62,7 @@ impl<'t> Tableau<'t> {
             choices: HashMap::new(),
             numbers: HashMap::new(),
             obligations: Vec::new(),
-            work: Work {
-                comparisons_left: MAX_COMPARISONS,
-            },
+            work: Work { comparisons_left: MAX_COMPARISONS },
         }
     }
 
@@ -91,10 +86,7 @@ impl<'t> Tableau<'t> {
     /// in the set, b and c have the same choices with and without being in it.
     pub(super) fn without_renewed(&self, set: &Obligations) -> Obligations {
         let mut rest = *set;
-        let mut renewing: Vec<Id> = set
-            .members()
-            .map(|member| self.obligations[member])
-            .collect();
+        let mut renewing: Vec<Id> = set.members().map(|member| self.obligations[member]).collect();
         while let Some(id) = renewing.pop() {
             let Term::Release(_, right) = *self.terms.get(id) else {
                 continue;
@@ -155,13 +147,9 @@ impl<'t> Tableau<'t> {
         let choices = match self.terms.get(id).clone() {
             Term::True => vec![Choice::FREE],
             Term::False => Vec::new(),
-            Term::Literal {
-                proposition,
-                positive,
-            } => vec![Choice {
-                label: Cube::literal(proposition.into(), positive),
-                ..Choice::FREE
-            }],
+            Term::Literal { proposition, positive } => {
+                vec![Choice { label: Cube::literal(proposition.into(), positive), ..Choice::FREE }]
+            }
             Term::And(parts) => {
                 let mut choices = vec![Choice::FREE];
                 for &part in &parts {
@@ -191,10 +179,7 @@ impl<'t> Tableau<'t> {
             return Ok(Vec::new());
         }
         let next = self.obligations_of(operand)?;
-        Ok(vec![Choice {
-            next,
-            ..Choice::FREE
-        }])
+        Ok(vec![Choice { next, ..Choice::FREE }])
     }
 
     /// a U b: b now, or a now and a U b next.
@@ -237,8 +222,7 @@ impl Work {
     }
 
     fn disjunction(&mut self, choices: &mut Choices, more: Choices) -> Result<(), TooLarge> {
-        more.into_iter()
-            .try_for_each(|choice| self.insert(choices, choice))
+        more.into_iter().try_for_each(|choice| self.insert(choices, choice))
     }
 
     /// Adds a choice unless there is a better one, and drops worse ones.

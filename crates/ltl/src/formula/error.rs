@@ -19,11 +19,7 @@ pub struct ParseError {
 
 impl ParseError {
     pub(super) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
-        ParseError {
-            span,
-            message: message.into(),
-            help: None,
-        }
+        ParseError { span, message: message.into(), help: None }
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
@@ -53,10 +49,7 @@ impl ParseError {
         let indent = " ".repeat(column + lead.chars().count());
         let carets = "^".repeat(marked.min((WINDOW - column).max(1)));
 
-        let mut out = format!(
-            "{}\n  | {lead}{shown}{tail}\n  | {indent}{carets}",
-            self.message
-        );
+        let mut out = format!("{}\n  | {lead}{shown}{tail}\n  | {indent}{carets}", self.message);
         if let Some(help) = &self.help {
             out.push_str("\n  help: ");
             out.push_str(help);

@@ -46,9 +46,8 @@ const SIGNS: &[(&str, Kind)] = &[
 ];
 
 /// Signs of C that have no meaning in a formula, outside of braces.
-const C_SIGNS: &[&str] = &[
-    "==", "!=", "<=", ">=", "<", ">", "=", "+", "-", "*", "/", "%", ".", "::", "?", ":", ",",
-];
+const C_SIGNS: &[&str] =
+    &["==", "!=", "<=", ">=", "<", ">", "=", "+", "-", "*", "/", "%", ".", "::", "?", ":", ","];
 
 /// Mathematical signs, and what is written instead.
 const MATHEMATICAL: &[(char, &str)] = &[
@@ -117,8 +116,7 @@ fn is_identifier(word: &str) -> bool {
 }
 
 fn word_length(text: &str) -> usize {
-    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .unwrap_or(text.len())
+    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len())
 }
 
 fn is_joined(word: &str) -> bool {
@@ -179,11 +177,7 @@ fn number(digits: &str, at: usize) -> Result<Token, ParseError> {
 /// A C expression in braces, or a quoted proposition: the token and its length in bytes.
 fn opaque(rest: &str, at: usize) -> Result<(Kind, usize), ParseError> {
     let quoted = rest.starts_with('"');
-    let length = if quoted {
-        literal_length(rest)
-    } else {
-        braces_length(rest)
-    };
+    let length = if quoted { literal_length(rest) } else { braces_length(rest) };
     let Some(length) = length else {
         let message = format!("this `{}` is never closed", &rest[..1]);
         return Err(ParseError::new(at..at + 1, message));
@@ -255,10 +249,8 @@ fn literal_length(text: &str) -> Option<usize> {
 }
 
 fn sign(rest: &str, at: usize) -> Result<(Kind, usize), ParseError> {
-    let longest = SIGNS
-        .iter()
-        .filter(|(sign, _)| rest.starts_with(sign))
-        .max_by_key(|(sign, _)| sign.len());
+    let longest =
+        SIGNS.iter().filter(|(sign, _)| rest.starts_with(sign)).max_by_key(|(sign, _)| sign.len());
     match longest {
         Some((sign, kind)) if !rest.starts_with("!=") => Ok((kind.clone(), sign.len())),
         _ => Err(unknown_sign(rest, at)),
@@ -288,9 +280,9 @@ fn unknown_sign(rest: &str, at: usize) -> ParseError {
     match MATHEMATICAL.iter().find(|(sign, _)| *sign == first) {
         Some((_, instead)) => error.help(format!("write `{instead}`")),
         None if first == '}' => error.help("there is no `{` for it"),
-        None if first == '[' || first == ']' => error.help(format!(
-            "`[]` means always; brackets of an array need braces: {BRACES}"
-        )),
+        None if first == '[' || first == ']' => {
+            error.help(format!("`[]` means always; brackets of an array need braces: {BRACES}"))
+        }
         None => error,
     }
 }

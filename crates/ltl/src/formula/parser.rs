@@ -29,13 +29,8 @@ pub(super) fn groups_right(operator: Binary) -> bool {
 /// Reads a formula; see [`Formula::parse`].
 pub(super) fn parse(text: &str) -> Result<Formula, ParseError> {
     let tokens = lexer::tokens(text)?;
-    let mut parser = Parser {
-        tokens: &tokens,
-        end: text.len(),
-        at: 0,
-        depth: 0,
-        names: Vec::new(),
-    };
+    let mut parser =
+        Parser { tokens: &tokens, end: text.len(), at: 0, depth: 0, names: Vec::new() };
     let parsed = parser.binary(0)?;
     match parser.next() {
         None => Ok(parsed.formula),
@@ -78,9 +73,7 @@ impl<'t> Parser<'t> {
     /// Operands joined by operators that bind at least as strongly as `least`.
     fn binary(&mut self, least: u8) -> Result<Parsed, ParseError> {
         self.depth += 1;
-        let here = self
-            .peek()
-            .map_or(self.end..self.end, |token| token.span.clone());
+        let here = self.peek().map_or(self.end..self.end, |token| token.span.clone());
         check_depth(self.depth, &here)?;
         let mut left = self.unary()?;
         while let Some(token) = self.peek()
@@ -150,10 +143,7 @@ impl<'t> Parser<'t> {
         match self.next() {
             Some(token) if token.kind == Kind::Close => Ok(inner),
             Some(token) => Err(self.no_operator(token)),
-            None => Err(ParseError::new(
-                open.span.clone(),
-                "this `(` is never closed",
-            )),
+            None => Err(ParseError::new(open.span.clone(), "this `(` is never closed")),
         }
     }
 
@@ -218,12 +208,8 @@ fn instead_of(token: &Token) -> Option<String> {
         "m" => "M",
         _ => {
             let meant = joined_operators(word)?;
-            return Some(format!(
-                "`{word}` is one proposition; write `{meant}` for the operators"
-            ));
+            return Some(format!("`{word}` is one proposition; write `{meant}` for the operators"));
         }
     };
-    Some(format!(
-        "`{word}` is a proposition; the operator is `{operator}`"
-    ))
+    Some(format!("`{word}` is a proposition; the operator is `{operator}`"))
 }

@@ -82,9 +82,5 @@ fn operand(part: &Formula, parent: Binary, right: bool, out: &mut Formatter<'_>)
     let groups_alone = precedence(*operator) > precedence(parent)
         // Mixed chains such as `a U (b R c)` keep their parentheses for the reader.
         || same_level && *operator == parent && groups_right(parent) == right;
-    if groups_alone {
-        write!(out, "{part}")
-    } else {
-        write!(out, "({part})")
-    }
+    if groups_alone { write!(out, "{part}") } else { write!(out, "({part})") }
 }

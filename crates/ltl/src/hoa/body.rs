@@ -130,9 +130,9 @@ impl Reader<'_> {
                 Ok(vec![self.letter(*seen - 1)])
             }
             (Labels::Implicit(_), None) => Err(self.lexer.error(place, "more edges than letters")),
-            (Labels::OnState(_), Some(_)) => Err(self
-                .lexer
-                .error(place, "the state has a label, so its edges have none")),
+            (Labels::OnState(_), Some(_)) => {
+                Err(self.lexer.error(place, "the state has a label, so its edges have none"))
+            }
             (Labels::OnEdges, None) | (Labels::Implicit(_), Some(_)) => {
                 let message = "either all edges of a state have labels or none has";
                 Err(self.lexer.error(place, message))
@@ -147,10 +147,7 @@ impl Reader<'_> {
     }
 
     fn letter(&self, letter: u64) -> Cube {
-        Cube {
-            pos: letter,
-            neg: !letter & (self.letters() - 1),
-        }
+        Cube { pos: letter, neg: !letter & (self.letters() - 1) }
     }
 
     /// The number of a state, which then has a place in the body.
@@ -190,11 +187,8 @@ impl Reader<'_> {
 
     /// The automaton: one initial state, which is a new one where the file has none or several.
     pub(super) fn finish(self, body: Body) -> Result<Automaton, HoaError> {
-        let mut states: Vec<Vec<Edge>> = body
-            .states
-            .into_iter()
-            .map(Option::unwrap_or_default)
-            .collect();
+        let mut states: Vec<Vec<Edge>> =
+            body.states.into_iter().map(Option::unwrap_or_default).collect();
         for &(start, place) in &self.header.start {
             if start as usize >= states.len() {
                 let message = format!("there is no state {start} to start in");

@@ -16,11 +16,7 @@ pub(super) struct Label {
 impl Label {
     pub(super) fn constant(value: bool) -> Label {
         let all = Some(vec![Cube::ALL]);
-        let (yes, no) = if value {
-            (all, Some(Vec::new()))
-        } else {
-            (Some(Vec::new()), all)
-        };
+        let (yes, no) = if value { (all, Some(Vec::new())) } else { (Some(Vec::new()), all) };
         Label { yes, no }
     }
 
@@ -32,17 +28,11 @@ impl Label {
     }
 
     pub(super) fn negated(self) -> Label {
-        Label {
-            yes: self.no,
-            no: self.yes,
-        }
+        Label { yes: self.no, no: self.yes }
     }
 
     pub(super) fn and(self, other: Label) -> Label {
-        Label {
-            yes: intersection(self.yes, other.yes),
-            no: union(self.no, other.no),
-        }
+        Label { yes: intersection(self.yes, other.yes), no: union(self.no, other.no) }
     }
 
     pub(super) fn or(self, other: Label) -> Label {

@@ -34,11 +34,7 @@ impl Token {
     }
 }
 
-const MARKS: [(&str, &str); 3] = [
-    ("--BODY--", "BODY"),
-    ("--END--", "END"),
-    ("--ABORT--", "ABORT"),
-];
+const MARKS: [(&str, &str); 3] = [("--BODY--", "BODY"), ("--END--", "END"), ("--ABORT--", "ABORT")];
 
 /// Reads tokens one by one.
 pub(super) struct Lexer<'t> {
@@ -133,9 +129,7 @@ impl<'t> Lexer<'t> {
 
     fn number(&mut self) -> Result<Token, HoaError> {
         let rest = self.rest();
-        let length = rest
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(rest.len());
+        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let digits = &rest[..length];
         let number = digits
             .parse()

@@ -31,11 +31,7 @@ pub struct HoaError {
 
 impl fmt::Display for HoaError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "line {}, column {}: {}",
-            self.line, self.column, self.message
-        )
+        write!(out, "line {}, column {}: {}", self.line, self.column, self.message)
     }
 }
 

@@ -21,13 +21,7 @@ pub(super) const MAX_STATES: u32 = 1 << 20;
 pub fn parse(text: &str) -> Result<Automaton, HoaError> {
     let mut lexer = Lexer::new(text);
     let (token, start) = lexer.next()?;
-    let mut reader = Reader {
-        lexer,
-        token,
-        start,
-        depth: 0,
-        header: Header::default(),
-    };
+    let mut reader = Reader { lexer, token, start, depth: 0, header: Header::default() };
     reader.header()?;
     let states = reader.body()?;
     reader.finish(states)
@@ -86,11 +80,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn expect(&mut self, sign: char) -> Result<(), HoaError> {
-        if self.sign(sign)? {
-            Ok(())
-        } else {
-            self.unexpected(&format!("`{sign}`"))
-        }
+        if self.sign(sign)? { Ok(()) } else { self.unexpected(&format!("`{sign}`")) }
     }
 
     pub(super) fn number(&mut self, what: &str) -> Result<u32, HoaError> {
@@ -187,10 +177,7 @@ impl Reader<'_> {
             self.advance()?;
         }
         if names.len() != count as usize {
-            let message = format!(
-                "{count} propositions are announced and {} listed",
-                names.len()
-            );
+            let message = format!("{count} propositions are announced and {} listed", names.len());
             return Err(self.lexer.error(place, message));
         }
         if names.len() > MAX_PROPOSITIONS {

@@ -28,10 +28,7 @@ pub fn print(automaton: &Automaton, name: &str) -> String {
     acceptance(automaton.acceptance_sets, &mut out);
     let on_states = automaton.states.iter().all(|edges| uniform(edges));
     let place = if on_states { "state-acc" } else { "trans-acc" };
-    push(
-        &mut out,
-        format_args!("properties: trans-labels explicit-labels {place}"),
-    );
+    push(&mut out, format_args!("properties: trans-labels explicit-labels {place}"));
     if automaton.is_deterministic() {
         out.push_str(" deterministic");
     }
@@ -43,10 +40,7 @@ pub fn print(automaton: &Automaton, name: &str) -> String {
         }
         out.push('\n');
         for edge in edges {
-            push(
-                &mut out,
-                format_args!("[{}] {}", label(edge.label), edge.to),
-            );
+            push(&mut out, format_args!("[{}] {}", label(edge.label), edge.to));
             if !on_states {
                 marks(edge.marks, &mut out);
             }
@@ -72,15 +66,8 @@ fn acceptance(sets: u32, out: &mut String) {
         _ => format!("generalized-Buchi {sets}"),
     };
     let terms: Vec<String> = (0..sets).map(|set| format!("Inf({set})")).collect();
-    let condition = if sets == 0 {
-        "t".to_owned()
-    } else {
-        terms.join("&")
-    };
-    push(
-        out,
-        format_args!("acc-name: {name}\nAcceptance: {sets} {condition}\n"),
-    );
+    let condition = if sets == 0 { "t".to_owned() } else { terms.join("&") };
+    push(out, format_args!("acc-name: {name}\nAcceptance: {sets} {condition}\n"));
 }
 
 fn marks(marks: u32, out: &mut String) {
@@ -103,11 +90,7 @@ fn label(cube: Cube) -> String {
         }
     };
     let literals: Vec<String> = (0..u64::BITS).filter_map(literal).collect();
-    if literals.is_empty() {
-        "t".to_owned()
-    } else {
-        literals.join("&")
-    }
+    if literals.is_empty() { "t".to_owned() } else { literals.join("&") }
 }
 
 fn quoted(text: &str) -> String {

@@ -32,19 +32,13 @@ impl Rewriter<'_> {
         if let Some(&known) = self.classes.get(&id) {
             return known;
         }
-        let all = Class {
-            eventual: true,
-            universal: true,
-        };
+        let all = Class { eventual: true, universal: true };
         let class = match self.terms.get(id).clone() {
             Term::True | Term::False => all,
-            Term::Literal { .. } => Class {
-                eventual: false,
-                universal: false,
-            },
-            Term::And(parts) | Term::Or(parts) => parts
-                .iter()
-                .fold(all, |class, &part| class.both(self.class(part))),
+            Term::Literal { .. } => Class { eventual: false, universal: false },
+            Term::And(parts) | Term::Or(parts) => {
+                parts.iter().fold(all, |class, &part| class.both(self.class(part)))
+            }
             Term::Next(operand) => self.class(operand),
             Term::Until(left, right) => {
                 let (left_class, right_class) = (self.class(left), self.class(right));

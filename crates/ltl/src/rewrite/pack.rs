@@ -77,10 +77,8 @@ impl Rewriter<'_> {
         let Some((until, a, b)) = until else {
             return id;
         };
-        let (eventual, rest): (Vec<Id>, Vec<Id>) = parts
-            .iter()
-            .filter(|&&part| part != until)
-            .partition(|&&part| self.eventual(part));
+        let (eventual, rest): (Vec<Id>, Vec<Id>) =
+            parts.iter().filter(|&&part| part != until).partition(|&&part| self.eventual(part));
         let right = self.terms.or(eventual.into_iter().chain([b]));
         let merged = self.terms.until(a, right);
         self.terms.or(rest.into_iter().chain([merged]))

@@ -6,10 +6,7 @@ use crate::terms::{FALSE, Id, TRUE, Term};
 
 /// One rule: an equivalent and simpler term, where the rule applies.
 pub(super) struct Rule {
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the tests name the rule that is wrong")
-    )]
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests name the rule that is wrong"))]
     pub(super) name: &'static str,
     pub(super) apply: fn(&mut Rewriter<'_>, Id) -> Option<Id>,
 }
@@ -138,11 +135,7 @@ fn suspendable_out_of_next(rewriter: &mut Rewriter<'_>, id: Id) -> Option<Id> {
 fn next_out_of_temporal(rewriter: &mut Rewriter<'_>, id: Id) -> Option<Id> {
     let (fix, left, right) = rewriter.fix(id)?;
     let right = rewriter.next_operand(right)?;
-    let left = if left == fix.unit() {
-        left
-    } else {
-        rewriter.next_operand(left)?
-    };
+    let left = if left == fix.unit() { left } else { rewriter.next_operand(left)? };
     let inner = rewriter.make_fix(fix, left, right);
     Some(rewriter.terms.next(inner))
 }
@@ -150,16 +143,12 @@ fn next_out_of_temporal(rewriter: &mut Rewriter<'_>, id: Id) -> Option<Id> {
 /// X a & X b = X(a & b)
 fn next_out_of_boolean(rewriter: &mut Rewriter<'_>, id: Id) -> Option<Id> {
     let (join, parts) = rewriter.join(id)?;
-    let (next, rest): (Vec<Id>, Vec<Id>) = parts
-        .iter()
-        .partition(|&&part| rewriter.next_operand(part).is_some());
+    let (next, rest): (Vec<Id>, Vec<Id>) =
+        parts.iter().partition(|&&part| rewriter.next_operand(part).is_some());
     if next.len() < 2 {
         return None;
     }
-    let operands: Vec<Id> = next
-        .iter()
-        .filter_map(|&part| rewriter.next_operand(part))
-        .collect();
+    let operands: Vec<Id> = next.iter().filter_map(|&part| rewriter.next_operand(part)).collect();
     let inner = rewriter.make_join(join, operands);
     let next = rewriter.terms.next(inner);
     Some(rewriter.make_join(join, rest.into_iter().chain([next])))
@@ -212,15 +201,9 @@ fn pure_part_under_infinitely_often(rewriter: &mut Rewriter<'_>, id: Id) -> Opti
             }
         }
     })?;
-    let over = if join == wanted_join(outer) {
-        outer
-    } else {
-        inner
-    };
-    let mut parts: Vec<Id> = pure
-        .iter()
-        .map(|&part| rewriter.make_fix(over, over.unit(), part))
-        .collect();
+    let over = if join == wanted_join(outer) { outer } else { inner };
+    let mut parts: Vec<Id> =
+        pure.iter().map(|&part| rewriter.make_fix(over, over.unit(), part)).collect();
     let kept = rewriter.make_join(join, kept);
     let kept = rewriter.make_fix(inner, inner.unit(), kept);
     parts.push(rewriter.make_fix(outer, outer.unit(), kept));
@@ -376,9 +359,7 @@ fn nested_right_operand(rewriter: &mut Rewriter<'_>, id: Id) -> Option<Id> {
     if rewriter.below(fix, a, b) {
         return Some(right);
     }
-    rewriter
-        .below(fix, b, a)
-        .then(|| rewriter.make_fix(fix, a, c))
+    rewriter.below(fix, b, a).then(|| rewriter.make_fix(fix, a, c))
 }
 
 /// (a U b) U b = a U b

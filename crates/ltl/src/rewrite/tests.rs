@@ -149,18 +149,9 @@ fn every_rule_keeps_the_language_and_lowers_the_cost() {
                 rule.name,
                 terms.formula(after, &names())
             );
-            assert_same(
-                &before,
-                &terms.formula(after, &names()),
-                rule.name,
-                &mut random,
-            );
+            assert_same(&before, &terms.formula(after, &names()), rule.name, &mut random);
         }
-        assert_eq!(
-            applied, WANTED,
-            "{} applies too rarely to be tested",
-            rule.name
-        );
+        assert_eq!(applied, WANTED, "{} applies too rarely to be tested", rule.name);
     }
 }
 
@@ -172,12 +163,7 @@ fn normal_form_and_simplification_keep_the_language() {
         let formula = support::formula(&mut random, size);
         let mut terms = Terms::new();
         let id = terms.of(&formula, &names());
-        assert_same(
-            &formula,
-            &terms.formula(id, &names()),
-            "normal form",
-            &mut random,
-        );
+        assert_same(&formula, &terms.formula(id, &names()), "normal form", &mut random);
         let negation = terms.negation(id);
         assert_same(
             &formula.negated(),
@@ -188,12 +174,7 @@ fn normal_form_and_simplification_keep_the_language() {
         let simplified = Rewriter::new(&mut terms).simplify(id);
         assert!(cost(&terms, simplified, 0) <= cost(&terms, id, 0));
         let packed = Rewriter::new(&mut terms).pack(simplified);
-        assert_same(
-            &formula,
-            &terms.formula(simplified, &names()),
-            "simplify",
-            &mut random,
-        );
+        assert_same(&formula, &terms.formula(simplified, &names()), "simplify", &mut random);
         let packed = terms.formula(packed, &names());
         assert_same(&formula, &packed, "pack", &mut random);
     }
@@ -205,10 +186,7 @@ fn implication_by_shape_is_implication() {
     let mut found = 0;
     for _ in 0..20_000 {
         let (left, right) = (1 + random.below(5), 1 + random.below(5));
-        let (a, b) = (
-            support::formula(&mut random, left),
-            support::formula(&mut random, right),
-        );
+        let (a, b) = (support::formula(&mut random, left), support::formula(&mut random, right));
         let mut terms = Terms::new();
         let (x, y) = (terms.of(&a, &names()), terms.of(&b, &names()));
         if x == FALSE || y == TRUE || x == y || !Rewriter::new(&mut terms).implies(x, y) {

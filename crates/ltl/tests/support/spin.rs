@@ -10,14 +10,8 @@ use allways_ltl::{Automaton, Cube, Edge, Formula};
 /// The operators `spin -f` knows. Debian's build has neither `X` nor `W`.
 pub const UNARY: &[Unary] = &[Unary::Not, Unary::Finally, Unary::Globally];
 /// See [`UNARY`].
-pub const BINARY: &[Binary] = &[
-    Binary::And,
-    Binary::Or,
-    Binary::Implies,
-    Binary::Iff,
-    Binary::Until,
-    Binary::Release,
-];
+pub const BINARY: &[Binary] =
+    &[Binary::And, Binary::Or, Binary::Implies, Binary::Iff, Binary::Until, Binary::Release];
 
 /// The never claim `spin -f` gives for a formula. Nothing is skipped: without SPIN the test fails.
 pub fn never_claim(formula: &Formula) -> String {
@@ -27,11 +21,7 @@ pub fn never_claim(formula: &Formula) -> String {
         .output()
         .expect("`spin` is installed by the set-up of the project");
     let text = String::from_utf8(output.stdout).expect("a never claim is ASCII");
-    assert!(
-        text.contains("never"),
-        "spin -f '{}' gave {text}",
-        spelled(formula)
-    );
+    assert!(text.contains("never"), "spin -f '{}' gave {text}", spelled(formula));
     text
 }
 
@@ -66,20 +56,14 @@ pub fn automaton(claim: &str, propositions: &[String]) -> Automaton {
     for line in claim.lines().skip(1).map(str::trim) {
         blocks.line(line);
     }
-    let number = |label: &str| {
-        *blocks
-            .labels
-            .get(label)
-            .unwrap_or_else(|| panic!("no {label} in {claim}"))
-    };
+    let number =
+        |label: &str| *blocks.labels.get(label).unwrap_or_else(|| panic!("no {label} in {claim}"));
     let states = blocks.states.iter().map(|block| {
         let edges = block.edges.iter().flat_map(|(condition, label)| {
             let to = number(label);
             let marks = u32::from(block.accepting);
             let letters = letters(condition, propositions);
-            letters
-                .into_iter()
-                .map(move |label| Edge { label, to, marks })
+            letters.into_iter().map(move |label| Edge { label, to, marks })
         });
         edges.collect()
     });
@@ -113,8 +97,7 @@ impl Blocks {
                 self.states.push(Block::default());
                 self.open = true;
             }
-            self.labels
-                .insert(label.to_owned(), self.states.len() as u32 - 1);
+            self.labels.insert(label.to_owned(), self.states.len() as u32 - 1);
             self.state().accepting |= label.starts_with("accept");
             return;
         }
@@ -148,15 +131,9 @@ fn letters(condition: &str, propositions: &[String]) -> Vec<Cube> {
     let condition = Formula::parse(condition).expect("a condition is a formula");
     let all = 1_u64 << propositions.len();
     let satisfies = |&letter: &u64| {
-        let word = Lasso {
-            prefix: Vec::new(),
-            cycle: vec![letter],
-        };
+        let word = Lasso { prefix: Vec::new(), cycle: vec![letter] };
         holds(&condition, propositions, &word)
     };
-    let cube = |letter: u64| Cube {
-        pos: letter,
-        neg: (all - 1) & !letter,
-    };
+    let cube = |letter: u64| Cube { pos: letter, neg: (all - 1) & !letter };
     (0..all).filter(satisfies).map(cube).collect()
 }

@@ -53,6 +53,8 @@ pub struct Places {
     pub moved: Vec<Type>,
     /// Types that are reached through a pointer.
     pub reached: Vec<Type>,
+    /// Types whose cells are given back.
+    pub freed: Vec<Type>,
 }
 
 impl Places {
@@ -66,7 +68,7 @@ impl Places {
             let direct = direct_addresses(&all);
             for expr in all {
                 if !direct.contains(&std::ptr::from_ref(expr)) {
-                    places.address(program, expr)?;
+                    places.address(expr)?;
                 }
                 places.pointer_use(program, voids, expr)?;
             }
@@ -75,8 +77,7 @@ impl Places {
             if let Some(init) = &var.init {
                 let mut problem = Ok(());
                 walk::expression(program, init, &mut |expr| {
-                    problem =
-                        std::mem::replace(&mut problem, Ok(())).and(places.address(program, expr));
+                    problem = std::mem::replace(&mut problem, Ok(())).and(places.address(expr));
                 });
                 problem?;
             }
@@ -86,12 +87,12 @@ impl Places {
     }
 
     /// Enters a place whose address an expression takes and keeps.
-    fn address(&mut self, program: &Program, expr: &Expr) -> Result<()> {
+    fn address(&mut self, expr: &Expr) -> Result<()> {
         let (ExprKind::AddrOf(place) | ExprKind::Decay(place)) = &expr.kind else { return Ok(()) };
         if matches!(place.kind, ExprKind::Function(_) | ExprKind::Text(_)) {
             return Ok(());
         }
-        let Some(mut pattern) = pattern(program, place) else {
+        let Some(mut pattern) = pattern(place) else {
             let hint = "give the object a name";
             return Err(Error::untranslatable(&expr.at, "the address of a temporary object", hint));
         };
@@ -114,15 +115,26 @@ impl Places {
     /// Enters what an expression allocates, moves or reaches.
     fn pointer_use(&mut self, program: &Program, voids: &Voids, expr: &Expr) -> Result<()> {
         match &expr.kind {
+            ExprKind::Call(..) => {
+                if let Some((Builtin::Free, [pointer])) = calls::builtin(expr) {
+                    let pointer = strip(pointer);
+                    match (pointer.ty.pointee(), voids.held(pointer)) {
+                        (Some(Type::Void), Some(Held::Pointer(to))) => enter(&mut self.freed, to),
+                        (Some(to), _) => enter(&mut self.freed, to.cell()),
+                        (None, _) => {}
+                    }
+                }
+            }
             ExprKind::Deref(pointer) => {
                 if let Some(to) = pointer.ty.pointee() {
                     enter(&mut self.reached, to.cell());
                 }
             }
-            ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) if a.ty.is_pointer() => {
-                if b.ty.is_pointer() || crate::ast::constant(b) != Some(0) {
-                    self.moves(&a.ty);
-                }
+            ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b)
+                if a.ty.is_pointer()
+                    && (b.ty.is_pointer() || crate::ast::constant(b) != Some(0)) =>
+            {
+                self.moves(&a.ty);
             }
             ExprKind::Increment { place, .. } | ExprKind::Compound(_, place, _, _) => {
                 self.moves(&place.ty)
@@ -180,6 +192,7 @@ impl Places {
         for id in self.boxed.clone() {
             let ty = &program.var(id).ty;
             let (cell, dimensions) = box_shape(ty);
+            enter(&mut self.freed, cell.clone());
             self.allocates(cell, dimensions > 0);
         }
     }
@@ -202,7 +215,7 @@ fn enter(list: &mut Vec<Type>, ty: Type) {
 }
 
 /// The place that an lvalue denotes.
-pub fn pattern(program: &Program, place: &Expr) -> Option<Pattern> {
+pub fn pattern(place: &Expr) -> Option<Pattern> {
     let ty = place.ty.cell();
     Some(match &place.kind {
         ExprKind::Var(var) => Pattern { root: Root::Var(*var), path: Vec::new(), ty },
@@ -211,13 +224,13 @@ pub fn pattern(program: &Program, place: &Expr) -> Option<Pattern> {
             Pattern { root: Root::Pointee(to), path: Vec::new(), ty }
         }
         ExprKind::Member(base, field) => {
-            let mut inner = pattern(program, base)?;
+            let mut inner = pattern(base)?;
             inner.path.push(Step::Field(*field));
             Pattern { ty, ..inner }
         }
         ExprKind::Element(array, _) => {
             let (_, count) = array.ty.element()?;
-            let mut inner = pattern(program, array)?;
+            let mut inner = pattern(array)?;
             inner.path.push(Step::Any(count));
             Pattern { ty, ..inner }
         }

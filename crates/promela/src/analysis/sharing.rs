@@ -29,7 +29,7 @@ impl Sharing {
                     uses.entry(var).or_default().by.insert(id);
                 }
                 for place in written(expr) {
-                    if let Some(Root::Var(var)) = pattern(program, place).map(|p| p.root) {
+                    if let Some(Root::Var(var)) = pattern(place).map(|p| p.root) {
                         uses.entry(var).or_default().written = true;
                     }
                 }

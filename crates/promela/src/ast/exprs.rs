@@ -3,7 +3,7 @@
 use super::json::{Node, Value};
 use super::unit::{Converter, unquote};
 use super::walk::has_effect;
-use super::{BinOp, Callee, Cast, Expr, ExprKind, UnOp};
+use super::{BinOp, Callee, Cast, Expr, ExprKind, UnOp, constant};
 use crate::error::{Error, Location, Result};
 use crate::types::{INT, Type};
 
@@ -271,6 +271,12 @@ impl<'n, 'a> Converter<'n, 'a> {
 
     fn init_list(&mut self, node: &'n Node<'a>, ty: &Type) -> Result<ExprKind> {
         if matches!(ty, Type::Mutex | Type::Condition | Type::Semaphore) {
+            let at = self.place(node);
+            let parts = self.children(&node.inner)?;
+            if !parts.iter().all(is_zero) {
+                let hint = "use the initialiser of a normal mutex";
+                return Err(Error::untranslatable(&at, "a special kind of library object", hint));
+            }
             return Ok(ExprKind::Zero);
         }
         // With a filler, the first entry is the filler itself; what is missing at the end is zero.
@@ -304,6 +310,14 @@ fn deref(pointer: Expr, ty: Type) -> Expr {
         kind => ExprKind::Deref(Box::new(Expr { kind, ty: pointer.ty, at: at.clone() })),
     };
     Expr { kind, ty, at }
+}
+
+/// Whether an initial value is made of zeros only.
+fn is_zero(init: &Expr) -> bool {
+    match &init.kind {
+        ExprKind::InitList(items) => items.iter().all(is_zero),
+        _ => constant(init).is_none_or(|value| value == 0),
+    }
 }
 
 fn literal(node: &Node<'_>) -> i64 {

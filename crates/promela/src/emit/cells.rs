@@ -13,7 +13,8 @@ impl Emitter<'_, '_> {
         let spaces = &self.l.memory.spaces;
         let scratch = &self.l.symbols.scan;
         if spaces.iter().any(|s| s.blocks) {
-            self.out.line(&format!("hidden int {scratch};"), None);
+            self.out
+                .line(&format!("int {scratch}; /* for finding cells; zero in between */"), None);
         }
         for (id, space) in spaces.iter().enumerate() {
             let names = self.l.symbols.cells[id].clone();

@@ -11,7 +11,12 @@ use std::collections::BTreeSet;
 /// A declaration without its semicolon.
 pub fn text(decl: &Decl) -> String {
     let size = decl.size.map_or(String::new(), |n| format!("[{n}]"));
-    let value = decl.value.map_or(String::new(), |v| format!(" = {v}"));
+    let values: Vec<String> = decl.values.iter().map(i64::to_string).collect();
+    let value = match (decl.size, values.is_empty()) {
+        (_, true) => String::new(),
+        (Some(_), _) => format!(" = {{ {} }}", values.join(", ")),
+        (None, _) => format!(" = {}", values.concat()),
+    };
     format!("{} {}{size}{value}", decl.ty, decl.name)
 }
 
@@ -39,7 +44,7 @@ impl Emitter<'_, '_> {
         let lines = [
             format!("/* {title} as a Promela model ({form}), made by Allways."),
             " *".into(),
-            " *   spin -a MODEL.pml && gcc -O2 -fwrapv -o pan pan.c && ./pan -m1000000".into(),
+            " *   spin -a MODEL.pml && gcc -O2 -fwrapv -DVECTORSZ=8192 -o pan pan.c && ./pan -m1000000".into(),
             " *".into(),
             " * Comments name the line of C that a step comes from. Memory is sequentially consistent.".into(),
             format!(
@@ -134,7 +139,8 @@ impl Emitter<'_, '_> {
         for (id, var) in vars {
             let Some(name) = self.l.symbols.globals.get(&id) else { continue };
             let mut decl = self.l.declare(id, name)?;
-            decl.value = numbers.iter().find(|(var, _)| *var == id).map(|(_, value)| *value);
+            let given = numbers.iter().find(|(var, _)| *var == id);
+            decl.values = given.map(|(_, values)| values.clone()).unwrap_or_default();
             let line = format!("{};", text(&decl));
             let named =
                 var.storage == Storage::Static || self.l.facts.places.promoted.contains(&id);

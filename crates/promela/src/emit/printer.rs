@@ -34,14 +34,13 @@ impl Printer {
     /// A line; the place is written beside it when it differs from the line before.
     pub fn line(&mut self, line: &str, at: Option<&Location>) {
         let mut full = format!("{}{line}", "  ".repeat(self.depth));
-        if let Some(at) = at.filter(|at| at.line > 0) {
-            if self.last.as_ref() != Some(at) {
-                let file = Path::new(&*at.file)
-                    .file_name()
-                    .map_or(at.file.to_string(), |f| f.to_string_lossy().into());
-                full = format!("{full:COMMENT$} /* {file}:{} */", at.line);
-                self.last = Some(at.clone());
-            }
+        if let Some(at) = at.filter(|at| at.line > 0)
+            && self.last.as_ref() != Some(at)
+        {
+            let file = Path::new(&*at.file).file_name();
+            let file = file.map_or(at.file.to_string(), |f| f.to_string_lossy().into());
+            full = format!("{full:COMMENT$} /* {file}:{} */", at.line);
+            self.last = Some(at.clone());
         }
         self.lines.push(at.cloned().or_else(|| self.last.clone()));
         self.text.push_str(full.trim_end());

@@ -163,12 +163,7 @@ impl<'l, 'p> Body<'l, 'p> {
     pub fn temp(&mut self) -> String {
         if self.busy == self.temps.len() {
             let name = self.names.fresh("tmp");
-            self.locals.push(Decl {
-                ty: "int".into(),
-                name: name.clone(),
-                size: None,
-                value: None,
-            });
+            self.locals.push(Decl::plain("int", &name));
             self.temps.push(name);
         }
         self.busy += 1;

@@ -19,12 +19,7 @@ impl Body<'_, '_> {
         let returns = match kind {
             Kind::Main => {
                 if self.l.options.plain {
-                    self.params.push(Decl {
-                        ty: "chan".into(),
-                        name: "in_main".into(),
-                        size: None,
-                        value: None,
-                    });
+                    self.params.push(Decl::plain("chan", "in_main"));
                 }
                 Return::Main
             }
@@ -41,12 +36,7 @@ impl Body<'_, '_> {
                     "reply".into()
                 };
                 let channel = self.names.fresh(&wanted);
-                self.params.push(Decl {
-                    ty: "chan".into(),
-                    name: channel.clone(),
-                    size: None,
-                    value: None,
-                });
+                self.params.push(Decl::plain("chan", &channel));
                 Return::Channel(channel)
             }
         };
@@ -54,12 +44,7 @@ impl Body<'_, '_> {
         if kind == Kind::Thread || kind == Kind::Served || numbered {
             self.this =
                 if self.this.is_empty() { self.names.fresh("self") } else { self.this.clone() };
-            self.params.push(Decl {
-                ty: "byte".into(),
-                name: self.this.clone(),
-                size: None,
-                value: None,
-            });
+            self.params.push(Decl::plain("byte", &self.this));
         }
         self.frames.push(Frame {
             function,
@@ -226,7 +211,7 @@ impl Body<'_, '_> {
             Some(name) => name.clone(),
             None => {
                 let wanted = self.local_name(&format!("{}_at", definition.name));
-                self.locals.push(Decl { ty, name: wanted.clone(), size: None, value: None });
+                self.locals.push(Decl::plain(&ty, &wanted));
                 self.inlined.insert(var, wanted.clone());
                 wanted
             }

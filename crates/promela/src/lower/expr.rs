@@ -18,6 +18,9 @@ impl Body<'_, '_> {
 
     /// The same; a call may leave its result in the destination at once.
     pub fn value_to(&mut self, expr: &C, to: Option<&Place>) -> Result<Expr> {
+        if let (Type::Int { .. } | Type::Bool, Some(number)) = (expr.ty.plain(), constant(expr)) {
+            return self.literal(number, &expr.ty);
+        }
         match &expr.kind {
             ExprKind::Int(number) => self.literal(*number, &expr.ty),
             ExprKind::Zero => Ok(Expr::Number(0)),

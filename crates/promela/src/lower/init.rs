@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::{Lowering, member_name};
-use crate::analysis::places::pattern;
+use crate::analysis::places::{pattern, strip};
 use crate::ast::{Expr as C, ExprKind, Storage, VarId, constant};
 use crate::error::{Error, Result};
 use crate::ir::{Class, Expr, Item, Place, Prim, Select};
@@ -98,6 +98,41 @@ impl Body<'_, '_> {
         self.initialise(&place, &ty, value)
     }
 
+    /// `memset(&object, 0, sizeof object)`.
+    pub fn clear_object(&mut self, args: &[C], expr: &C) -> Result<Expr> {
+        let ty = self.whole_object(&args[0], &args[2], expr)?;
+        if constant(&args[1]) != Some(0) {
+            return Err(part_of_object(expr));
+        }
+        let to = self.target(&args[0])?;
+        let to = self.settle_place(to);
+        self.zero(&to, &ty, expr)?;
+        Ok(Expr::Number(0))
+    }
+
+    /// `memcpy(&to, &from, sizeof to)`.
+    pub fn copy_object(&mut self, args: &[C], expr: &C) -> Result<Expr> {
+        let ty = self.whole_object(&args[0], &args[2], expr)?;
+        if strip(&args[1]).ty.pointee().map(Type::cell) != Some(ty.cell()) {
+            return Err(part_of_object(expr));
+        }
+        let to = self.target(&args[0])?;
+        let to = self.settle_place(to);
+        let from = self.target(&args[1])?;
+        self.copy_parts(&to, &from, &ty, expr)?;
+        Ok(Expr::Number(0))
+    }
+
+    /// The type of the object that a pointer points to, if it has exactly the given size.
+    fn whole_object(&self, pointer: &C, size: &C, expr: &C) -> Result<Type> {
+        let ty = strip(pointer).ty.pointee().cloned();
+        let bytes = ty.as_ref().and_then(|ty| self.l.program.records.layout(ty));
+        match (ty, bytes, constant(size)) {
+            (Some(ty), Some((bytes, _)), Some(size)) if i64::try_from(bytes) == Ok(size) => Ok(ty),
+            _ => Err(part_of_object(expr)),
+        }
+    }
+
     fn copy_parts(&mut self, to: &Place, from: &Place, ty: &Type, at: &C) -> Result<()> {
         let from = self.settle_place(from.clone());
         for path in self.l.leaves(ty, at)? {
@@ -112,6 +147,9 @@ impl Body<'_, '_> {
         Ok(())
     }
 }
+
+/// Variables whose values a declaration lists, and statements for all others.
+pub type InitialValues = (Vec<(VarId, Vec<i64>)>, Vec<Item>);
 
 impl Lowering<'_> {
     /// The paths to all numbers inside an object.
@@ -151,8 +189,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Initial values of the program's variables: a number for a plain variable, statements for the rest.
-    pub fn initial_values(&self) -> Result<(Vec<(VarId, i64)>, Vec<Item>)> {
+    /// Initial values of the program's variables: numbers where a declaration can say them, statements for the rest.
+    pub fn initial_values(&self) -> Result<InitialValues> {
         let (mut numbers, mut items) = (Vec::new(), Vec::new());
         for (id, var) in self.program.vars.iter().enumerate() {
             let (Storage::Static, Some(init)) = (var.storage, &var.init) else { continue };
@@ -160,12 +198,15 @@ impl Lowering<'_> {
             let place = Place::global(name, Vec::new(), false);
             let mut prims = Vec::new();
             self.initial(&place, &var.ty, init, &mut prims)?;
-            if let [Prim::Assign(Place { path, .. }, Expr::Number(value))] = &prims[..]
-                && path.is_empty()
-            {
-                numbers.push((id, *value));
-            } else if !prims.is_empty() {
-                items.push(super::act(prims, Class::Local, &var.at));
+            match declared(&var.ty, &prims) {
+                Some(values) => numbers.push((id, values)),
+                None if self.facts.sharing.is_watched(id) => {
+                    let construct =
+                        format!("a formula over `{}`, which starts with values", var.name);
+                    let hint = "give it its first values in main";
+                    return Err(Error::untranslatable(&var.at, construct, hint));
+                }
+                None => items.push(super::act(prims, Class::Local, &var.at)),
             }
         }
         Ok((numbers, items))
@@ -212,7 +253,7 @@ impl Lowering<'_> {
     }
 
     fn initial_number(&self, ty: &Type, init: &C) -> Result<i64> {
-        let inner = crate::analysis::places::strip(init);
+        let inner = strip(init);
         let found = match &inner.kind {
             ExprKind::InitList(items) if items.len() == 1 => {
                 return self.initial_number(ty, &items[0]);
@@ -230,7 +271,7 @@ impl Lowering<'_> {
 
     /// The number of a place of the program that is known before it runs.
     fn constant_address(&self, place: &C, decays: bool) -> Option<i64> {
-        let mut pattern = pattern(self.program, place)?;
+        let mut pattern = pattern(place)?;
         let mut indices = constant_indices(place)?;
         if decays {
             let (of, count) = place.ty.element()?;
@@ -249,6 +290,31 @@ impl Lowering<'_> {
             .sum();
         Some(i64::try_from(region.base).ok()? + offset)
     }
+}
+
+fn part_of_object(expr: &C) -> Error {
+    let hint = "set or copy whole objects: memset(&x, 0, sizeof x), memcpy(&x, &y, sizeof x), or use a loop";
+    Error::untranslatable(&expr.at, "an operation on the bytes of an object", hint)
+}
+
+/// The values as a declaration lists them; structs have to be filled by statements.
+fn declared(ty: &Type, prims: &[Prim]) -> Option<Vec<i64>> {
+    let mut values = match ty.plain() {
+        _ if prims.is_empty() => return Some(Vec::new()),
+        Type::Record(_) => return None,
+        Type::Array(of, _) if of.is_aggregate() => return None,
+        Type::Array(_, count) => vec![0; usize::try_from(*count).ok()?],
+        _ => vec![0],
+    };
+    for prim in prims {
+        let Prim::Assign(Place { path, .. }, Expr::Number(value)) = prim else { return None };
+        let position = match path.first() {
+            Some(Select::Index(Expr::Number(index))) => usize::try_from(*index).ok()?,
+            _ => 0,
+        };
+        *values.get_mut(position)? = *value;
+    }
+    Some(values)
 }
 
 /// The indices along a place, outermost first.

@@ -33,6 +33,8 @@ impl Body<'_, '_> {
         match function {
             Malloc | Calloc => Err(untyped_allocation(expr)),
             Free => self.free(&args[0]),
+            Clear => self.clear_object(args, expr),
+            Copy => self.copy_object(args, expr),
             ThreadCreate => self.create_thread(args, expr),
             ThreadJoin => self.join_thread(args),
             ThreadDetach => self.detach_thread(args),

@@ -334,7 +334,7 @@ pub fn check_type(ty: &Type, at: &Location, what: &str) -> Result<()> {
         ),
         _ => return Ok(()),
     };
-    Err(Error::untranslatable(at, format!("{what} (a {construct})"), hint))
+    Err(Error::untranslatable(at, format!("{what} ({construct})"), hint))
 }
 
 /// All macros: name, parameters, meaning.

@@ -7,6 +7,7 @@ use super::body::Body;
 use crate::ast::{Expr as C, ExprKind, constant};
 use crate::error::{Error, Result};
 use crate::ir::{Class, Decl, Expr, Place, Prim, Root, Select};
+use crate::memory::Home;
 use crate::types::Type;
 
 /// `EBUSY` and `ETIMEDOUT`, as Linux has them.
@@ -17,6 +18,26 @@ impl Body<'_, '_> {
     fn object(&mut self, arg: &C) -> Result<Place> {
         let place = self.target(arg)?;
         Ok(self.settle_place(place))
+    }
+
+    /// Whether taking and giving back an object commutes with what others do: nobody looks at it without waiting,
+    /// and it is not freed together with what it is part of.
+    fn commutes(&self, place: &Place, polled: bool) -> bool {
+        let Root::Cell { space, .. } = &place.root else { return !polled };
+        let spaces = &self.l.memory.spaces;
+        let freed = |home: &Home| match home {
+            Home::Heap(id) => self.l.facts.places.freed.contains(&spaces[*id].ty),
+            Home::Var(_) => false,
+        };
+        !polled && !spaces[*space].regions.iter().any(|region| freed(&region.home))
+    }
+
+    fn taking(&self, place: &Place, polled: bool) -> Class {
+        if self.commutes(place, polled) { Class::Acquire } else { Class::Blocking }
+    }
+
+    fn giving(&self, place: &Place, polled: bool) -> Class {
+        if self.commutes(place, polled) { Class::Release } else { Class::Visible }
     }
 
     /// Initialising with attributes has no translation; without, the object gets its first value.
@@ -44,13 +65,13 @@ impl Body<'_, '_> {
     }
 
     fn lock_place(&mut self, mutex: Place) {
+        let class = self.taking(&mutex, self.l.polls.mutexes);
         let this = self.this_thread();
         let owner = Expr::Read(mutex.clone());
         let free = owner.clone().equals(0);
         let mine = Expr::binary("==", owner, this.clone());
         let go = Expr::binary("||", free.clone(), mine);
         let prims = vec![Prim::Guard(go), Prim::Assert(free), Prim::Assign(mutex, this)];
-        let class = if self.l.polls.mutexes { Class::Blocking } else { Class::Acquire };
         self.push_as(prims, class);
     }
 
@@ -76,8 +97,8 @@ impl Body<'_, '_> {
     }
 
     fn unlock_place(&mut self, mutex: Place) {
+        let class = self.giving(&mutex, self.l.polls.mutexes);
         let prims = self.release_prims(mutex);
-        let class = if self.l.polls.mutexes { Class::Visible } else { Class::Release };
         self.push_as(prims, class);
     }
 
@@ -153,12 +174,12 @@ impl Body<'_, '_> {
 
     pub fn sem_wait(&mut self, args: &[C]) -> Result<Expr> {
         let semaphore = self.object(&args[0])?;
+        let class = self.taking(&semaphore, self.l.polls.semaphores);
         let count = Expr::Read(semaphore.clone());
         let prims = vec![
             Prim::Guard(Expr::binary(">", count.clone(), Expr::Number(0))),
             Prim::Assign(semaphore, Expr::binary("-", count, Expr::Number(1))),
         ];
-        let class = if self.l.polls.semaphores { Class::Blocking } else { Class::Acquire };
         self.push_as(prims, class);
         Ok(Expr::Number(0))
     }
@@ -178,8 +199,8 @@ impl Body<'_, '_> {
 
     pub fn sem_post(&mut self, args: &[C]) -> Result<Expr> {
         let semaphore = self.object(&args[0])?;
+        let class = self.giving(&semaphore, self.l.polls.semaphores);
         let more = Expr::binary("+", Expr::Read(semaphore.clone()), Expr::Number(1));
-        let class = if self.l.polls.semaphores { Class::Visible } else { Class::Release };
         self.push_as(vec![Prim::Assign(semaphore, more)], class);
         Ok(Expr::Number(0))
     }
@@ -232,7 +253,7 @@ impl Body<'_, '_> {
                 let Some(name) = self.l.symbols.locks.get(&var).cloned() else {
                     return Err(unlockable(arg));
                 };
-                let decl = Decl { ty: "byte".into(), name, size, value: None };
+                let decl = Decl { ty: "byte".into(), name, size, values: Vec::new() };
                 self.l.address_locks.insert(var, decl.clone());
                 decl
             }

@@ -3,7 +3,6 @@
 // spin -DPRODUCERS=1 -DPLACES=1: holds
 // spin -DNO_SIGNAL: violated
 // spin -DONE_CONDITION: violated
-// spin -DIF_INSTEAD_OF_WHILE: violated
 #include <assert.h>
 #include <pthread.h>
 

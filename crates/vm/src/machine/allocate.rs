@@ -83,20 +83,44 @@ impl Machine<'_> {
     }
 
     fn free_index(&mut self, thread: u32, site: u32, private: bool) -> u64 {
-        let mentioned = if private { Vec::new() } else { self.mentioned_indices(thread, site) };
-        let sites = self.vm.space.sites();
-        let in_tree = self.objects_of(thread).unwrap_or(Id::EMPTY);
+        if private {
+            return self.next_private_index(thread, site);
+        }
+        let mentioned = self.mentioned_indices(thread, site);
         (0..)
-            .find(|index| {
-                let key = index * sites + u64::from(site);
-                let home = Home::Thread { thread, key };
-                let taken = match self.objects.iter().rev().find(|o| o.home == home) {
-                    Some(object) => !object.gone,
-                    None => trie::get(&self.vm.interner, in_tree, key) != Id::EMPTY,
-                };
-                !taken && !mentioned.contains(index)
-            })
+            .find(|&index| !self.is_taken(thread, site, index) && !mentioned.contains(&index))
             .expect("there are more indices than objects")
+    }
+
+    /// Stack objects that only their own frame knows come and go in order, so those that live have
+    /// the first indices: deep recursions are not searched from their beginning.
+    fn next_private_index(&mut self, thread: u32, site: u32) -> u64 {
+        let mut free = 1;
+        while self.is_taken(thread, site, free - 1) {
+            free *= 2;
+        }
+        let (mut low, mut high) = (free / 2, free - 1);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.is_taken(thread, site, middle) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    fn is_taken(&mut self, thread: u32, site: u32, index: u64) -> bool {
+        let key = index * self.vm.space.sites() + u64::from(site);
+        let home = Home::Thread { thread, key };
+        match self.objects.iter().rev().find(|o| o.home == home) {
+            Some(object) => !object.gone,
+            None => {
+                let in_tree = self.objects_of(thread).unwrap_or(Id::EMPTY);
+                trie::get(&self.vm.interner, in_tree, key) != Id::EMPTY
+            }
+        }
     }
 
     /// Ends an object. `free` counts as a write to every byte.

@@ -46,10 +46,8 @@ impl Machine<'_> {
 
     /// Writes a target to the beginning of a jump buffer.
     pub fn fill_jump_buffer(&mut self, buffer: u64, target: JumpTarget) -> Result<(), Halt> {
-        let unit = self.vm.pointer_bytes();
-        let defined = u64::MAX.into();
-        self.write_bits(buffer, unit, (target.frame.into(), defined), Mode::Write)?;
-        self.write_bits(buffer + unit, unit, (target.pc.into(), defined), Mode::Write)
+        self.write_pointer(buffer, target.frame)?;
+        self.write_pointer(buffer + self.vm.pointer_bytes(), target.pc.into())
     }
 
     /// Reads the target in a jump buffer.
@@ -102,6 +100,7 @@ impl Machine<'_> {
             return Err(Halt::Unsupported(Gap::EXCEPTIONS));
         }
         self.release_stack(0)?;
+        self.end_function();
         self.pop_frame();
         Ok(())
     }

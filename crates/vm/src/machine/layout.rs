@@ -4,7 +4,7 @@ use super::Machine;
 use super::access::Mode;
 use crate::fault::Halt;
 use crate::state::Chunk;
-use crate::word::{Wide, Word, wide_mask};
+use crate::word::{Wide, wide_mask};
 use allways_program::{Access, Layout, Operand, Part, Slot};
 
 impl Machine<'_> {
@@ -58,23 +58,19 @@ impl Machine<'_> {
     }
 
     fn unpack(&mut self, dst: Slot, bytes: &Chunk, layout: &Layout) {
-        for part in &layout.parts {
-            let value = extract(bytes, *part);
-            self.set_wide(dst + u32::from(part.word), part.bits.into(), value);
+        for part in words_of(layout) {
+            self.set(dst + u32::from(part.word), extract(bytes, part).low());
         }
     }
 
     fn part(&self, src: Operand, part: Part) -> Wide {
-        let first = src.word(part.word.into());
-        let low = self.word(first);
-        let high = if part.bits > 64 { self.word(first.word(1)) } else { Word::ZERO };
-        Wide::from_words(low, high)
+        Wide::from_word(self.word(src.word(part.word.into())))
     }
 }
 
 /// Writes each leaf's bits; bytes of padding stay as they are.
 fn pack(bytes: &mut Chunk, layout: &Layout, part_value: impl Fn(Part) -> Wide) {
-    for &part in &layout.parts {
+    for part in words_of(layout) {
         let value = part_value(part);
         let (first, size) = (part.bit as usize / 8, (part.bits as usize).div_ceil(8));
         if part.bit.is_multiple_of(8) && (part.bits.is_multiple_of(8) || !shares_byte(layout, part))
@@ -84,6 +80,17 @@ fn pack(bytes: &mut Chunk, layout: &Layout, part_value: impl Fn(Part) -> Wide) {
             set_bit_by_bit(bytes, part, value);
         }
     }
+}
+
+/// The leaves of a layout, those of more than 64 bits word by word.
+fn words_of(layout: &Layout) -> impl Iterator<Item = Part> + '_ {
+    layout.parts.iter().flat_map(|part| {
+        (0..part.bits.div_ceil(64)).map(|word| Part {
+            bit: part.bit + 64 * u32::from(word),
+            bits: (part.bits - 64 * word).min(64),
+            word: part.word + word,
+        })
+    })
 }
 
 fn shares_byte(layout: &Layout, part: Part) -> bool {

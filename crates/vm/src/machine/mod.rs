@@ -14,6 +14,7 @@ mod execute;
 mod jump;
 mod layout;
 mod mentions;
+mod native;
 mod object;
 mod observe;
 mod reach;
@@ -24,9 +25,9 @@ mod threads;
 pub use access::{Mode, Touch};
 pub use allocate::Kind;
 pub use args::Args;
-pub use call::ONCE_DONE;
 pub use ending::KEYS;
 pub use jump::Leave;
+pub use native::ONCE_DONE;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
 

@@ -52,7 +52,7 @@ pub struct Object {
 pub(super) enum Content {
     /// One chunk.
     Whole(Chunk),
-    /// A trie of chunks, and those that were touched.
+    /// A trie of chunks, and those that were touched, by number.
     Split { root: Id, loaded: Vec<Loaded> },
     /// In the program.
     Constant,
@@ -246,12 +246,15 @@ impl Machine<'_> {
         let Content::Split { root, loaded } = &mut self.objects[object].content else {
             unreachable!("only split objects have numbered chunks");
         };
-        let position = loaded.iter().position(|p| p.number == number).unwrap_or_else(|| {
-            let id = trie::get(&self.vm.interner, *root, number);
-            let chunk = Chunk::decode(self.vm.interner.bytes_of(id), CHUNK as usize);
-            loaded.push(Loaded { number, chunk, dirty: false });
-            loaded.len() - 1
-        });
+        let position = match loaded.binary_search_by_key(&number, |part| part.number) {
+            Ok(position) => position,
+            Err(position) => {
+                let id = trie::get(&self.vm.interner, *root, number);
+                let chunk = Chunk::decode(self.vm.interner.bytes_of(id), CHUNK as usize);
+                loaded.insert(position, Loaded { number, chunk, dirty: false });
+                position
+            }
+        };
         loaded[position].dirty |= write;
         &mut loaded[position].chunk
     }

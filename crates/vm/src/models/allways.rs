@@ -30,22 +30,36 @@ fn assert(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     Ok(Outcome::Nothing)
 }
 
+/// Outcomes of one choice that are all explored; of more, the lowest and the highest are.
+const MOST_OUTCOMES: u32 = 1 << 16;
+
+/// Any number below `count`, which is not zero.
+fn choose_below(machine: &mut Machine<'_>, count: u64) -> Result<u64, Halt> {
+    if count <= MOST_OUTCOMES.into() {
+        return Ok(machine.choose(count as u32)?.into());
+    }
+    machine.sampled = true;
+    let chosen = machine.choose(MOST_OUTCOMES)?;
+    let from_the_end = u64::from(MOST_OUTCOMES - chosen);
+    Ok(if chosen < MOST_OUTCOMES / 2 { chosen.into() } else { count - from_the_end })
+}
+
 fn choose(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let count = args.get(machine, 0)? as u32;
     if count == 0 {
         return Err(Halt::Block(Block::Assume));
     }
-    Outcome::number(machine.choose(count)?.into())
+    Outcome::number(choose_below(machine, count.into())?)
 }
 
 fn range(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (low, high) = (args.get(machine, 0)? as i64, args.get(machine, 1)? as i64);
-    let count = high.wrapping_sub(low).wrapping_add(1);
-    if low > high || count <= 0 || count > i64::from(u32::MAX) {
+    if low > high {
         return Err(Halt::Block(Block::Assume));
     }
-    let chosen = machine.choose(count as u32)?;
-    Outcome::number(low.wrapping_add(chosen.into()) as u64)
+    let count = high.abs_diff(low).saturating_add(1);
+    let chosen = choose_below(machine, count)?;
+    Outcome::number(low.wrapping_add_unsigned(chosen) as u64)
 }
 
 fn atomic_begin(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {

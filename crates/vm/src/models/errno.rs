@@ -7,12 +7,20 @@ use crate::machine::{Args, Machine, Mode};
 /// The functions of this file.
 pub const MODELS: &[Model] = &[Model { name: "__errno_location", run: location }];
 
+pub const EPERM: u64 = 1;
 pub const EBADF: u64 = 9;
+pub const EAGAIN: u64 = 11;
 pub const ENOMEM: u64 = 12;
+pub const EBUSY: u64 = 16;
 pub const EINVAL: u64 = 22;
 pub const ENOTTY: u64 = 25;
 pub const ERANGE: u64 = 34;
+pub const EDEADLK: u64 = 35;
 pub const EOVERFLOW: u64 = 75;
+pub const ENOTSUP: u64 = 95;
+pub const ETIMEDOUT: u64 = 110;
+pub const EOWNERDEAD: u64 = 130;
+pub const ENOTRECOVERABLE: u64 = 131;
 
 fn location(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     Outcome::number(machine.errno_address()?)

@@ -121,7 +121,7 @@ fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
             let address = builder.constant(pick(&world.data, random));
             builder.add(address, 1);
         }
-        3 | 4 | 5 => guarded(builder, world, random),
+        3..=5 => guarded(builder, world, random),
         6 => conditional(builder, world, random),
         7 => publish(builder, world, random),
         8 => look(builder, world, random),

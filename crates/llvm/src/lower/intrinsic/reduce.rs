@@ -6,7 +6,7 @@ use crate::lower::Gap;
 use crate::lower::aggregate::copy_words;
 use crate::lower::body::Body;
 use crate::lower::shape::Leaf;
-use allways_program::code::{Binary, FloatBinary};
+use allways_program::code::{Binary, Compare, FloatBinary};
 use allways_program::{Inst, Operand, Slot};
 
 pub(super) const TABLE: Table = &[
@@ -29,6 +29,9 @@ pub(super) const TABLE: Table = &[
     ("llvm.vector.extract", extract),
     ("llvm.vector.reverse", reverse),
     ("llvm.stepvector", steps),
+    ("llvm.vector.partial.reduce.add", partly),
+    ("llvm.experimental.cttz.elts", first_set),
+    ("llvm.get.active.lane.mask", lanes_below),
 ];
 
 fn integer(body: &mut Body<'_, '_>, inst: Value, op: Binary) -> Result<(), Gap> {
@@ -123,6 +126,58 @@ fn steps(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     for (lane, leaf) in shape.leaves.iter().enumerate() {
         let number = body.cx.number(lane as u128, leaf.scalar.bits());
         copy_words(body, dst + leaf.word, number, leaf.scalar.words());
+    }
+    Ok(())
+}
+
+/// Adds the lanes of a long vector to those of a short one, in turn.
+fn partly(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let short = body.shape(inst.ty())?;
+    let long = body.shape(inst.operand(1).ty())?;
+    let (start, src) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
+    let dst = body.define(inst)?;
+    copy_words(body, dst, start, short.words.into());
+    for (to, from) in short.leaves.iter().cycle().zip(&long.leaves) {
+        let bits = to.scalar.computable()?;
+        let (a, b) = (Operand::slot(dst + to.word), src.word(from.word));
+        body.emit(Inst::Binary { op: Binary::Add, bits, nsw: false, dst: dst + to.word, a, b });
+    }
+    Ok(())
+}
+
+/// The first lane that is not zero; their number when all are.
+fn first_set(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let vector = body.shape(inst.operand(0).ty())?;
+    let src = body.operand(inst.operand(0))?;
+    let scalar = body.cx.scalar_of(inst)?;
+    let words = scalar.words() as u16;
+    let dst = body.define(inst)?;
+    let none = body.cx.number(vector.leaves.len() as u128, scalar.bits());
+    copy_words(body, dst, none, words.into());
+    for (lane, leaf) in vector.leaves.iter().enumerate().rev() {
+        let (a, b) = (src.word(leaf.word), body.cx.number(0, leaf.scalar.bits()));
+        let flag = body.new_slots(1);
+        let bits = leaf.scalar.computable()?;
+        body.emit(Inst::Compare { op: Compare::Ne, bits, dst: flag, a, b });
+        let (a, cond) = (body.cx.number(lane as u128, scalar.bits()), Operand::slot(flag));
+        body.emit(Inst::Select { words, dst, cond, a, b: Operand::slot(dst) });
+    }
+    Ok(())
+}
+
+/// For each lane whether a first number plus the lane's is below a second one, without wrapping.
+fn lanes_below(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let lanes = body.shape(inst.ty())?;
+    let scalar = body.cx.scalar_of(inst.operand(0))?;
+    let bits = scalar.computable()?;
+    let (first, end) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
+    let left = body.new_slots(scalar.words());
+    let dst = body.define(inst)?;
+    let op = Binary::USubSat;
+    body.emit(Inst::Binary { op, bits, nsw: false, dst: left, a: end, b: first });
+    for (lane, leaf) in lanes.leaves.iter().enumerate() {
+        let (a, b) = (body.cx.number(lane as u128, scalar.bits()), Operand::slot(left));
+        body.emit(Inst::Compare { op: Compare::ULt, bits, dst: dst + leaf.word, a, b });
     }
     Ok(())
 }

@@ -3,11 +3,10 @@
 
 use super::attributes::forget;
 use super::{errno, is_narrow, read_int, write_int};
-use crate::fault::{FaultKind, Halt};
+use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
 use crate::models::{Model, Outcome};
 use crate::state::Chunk;
-use crate::word::mask;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -67,21 +66,6 @@ fn layout(machine: &Machine<'_>) -> Layout {
     }
 }
 
-fn read_size(machine: &mut Machine<'_>, address: u64) -> Result<u64, Halt> {
-    let unit = machine.vm.pointer_bytes();
-    let (value, defined) = machine.read_bits(address, unit, Mode::Read)?;
-    let bits = mask(unit as u32 * 8);
-    if defined as u64 & bits != bits {
-        return Err(FaultKind::UndefinedMemory { address }.into());
-    }
-    Ok(value as u64)
-}
-
-fn write_size(machine: &mut Machine<'_>, address: u64, value: u64) -> Result<(), Halt> {
-    let unit = machine.vm.pointer_bytes();
-    machine.write_bits(address, unit, (value.into(), u128::MAX), Mode::Write)
-}
-
 /// What matters of the attributes when a thread is made.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
@@ -122,14 +106,14 @@ fn set_flag(machine: &mut Machine<'_>, args: &Args<'_>, flag: u32) -> Result<Out
         return Outcome::number(errno::EINVAL);
     }
     let rest = read_int(machine, address)? & !flag;
-    write_int(machine, address, rest | (value * flag), Mode::Write)?;
+    write_int(machine, address, rest | (value * flag))?;
     Outcome::number(0)
 }
 
 fn get_flag(machine: &mut Machine<'_>, args: &Args<'_>, flag: u32) -> Result<Outcome, Halt> {
     let (address, out) = (args.get(machine, 0)? + FLAGS, args.get(machine, 1)?);
     let set = read_int(machine, address)? & flag != 0;
-    write_int(machine, out, set.into(), Mode::Write)?;
+    write_int(machine, out, set.into())?;
     Outcome::number(0)
 }
 
@@ -163,7 +147,7 @@ fn set_scope(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt
 fn get_scope(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, out) = (args.get(machine, 0)?, args.get(machine, 1)?);
     read_int(machine, address + FLAGS)?;
-    write_int(machine, out, 0, Mode::Write)?;
+    write_int(machine, out, 0)?;
     Outcome::number(0)
 }
 
@@ -173,14 +157,14 @@ fn set_policy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
         return Outcome::number(errno::EINVAL);
     }
     read_int(machine, address + FLAGS)?;
-    write_int(machine, address + POLICY, policy, Mode::Write)?;
+    write_int(machine, address + POLICY, policy)?;
     Outcome::number(0)
 }
 
 fn get_policy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, out) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let policy = read_int(machine, address + POLICY)?;
-    write_int(machine, out, policy, Mode::Write)?;
+    write_int(machine, out, policy)?;
     Outcome::number(0)
 }
 
@@ -191,29 +175,29 @@ fn set_parameters(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome,
     if !allowed {
         return Outcome::number(errno::EINVAL);
     }
-    write_int(machine, address + PRIORITY, priority, Mode::Write)?;
+    write_int(machine, address + PRIORITY, priority)?;
     Outcome::number(0)
 }
 
 fn get_parameters(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, out) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let priority = read_int(machine, address + PRIORITY)?;
-    write_int(machine, out, priority, Mode::Write)?;
+    write_int(machine, out, priority)?;
     Outcome::number(0)
 }
 
 fn set_guard_size(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, size) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let at = layout(machine).guard;
-    write_size(machine, address + at, size)?;
+    machine.write_pointer(address + at, size)?;
     Outcome::number(0)
 }
 
 fn get_guard_size(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, out) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let at = layout(machine).guard;
-    let size = read_size(machine, address + at)?;
-    write_size(machine, out, size)?;
+    let size = machine.read_pointer(address + at)?;
+    machine.write_pointer(out, size)?;
     Outcome::number(0)
 }
 
@@ -223,30 +207,30 @@ fn set_stack_size(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome,
         return Outcome::number(errno::EINVAL);
     }
     let at = layout(machine).stack_size;
-    write_size(machine, address + at, size)?;
+    machine.write_pointer(address + at, size)?;
     Outcome::number(0)
 }
 
 fn get_stack_size(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, out) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let at = layout(machine).stack_size;
-    let size = read_size(machine, address + at)?;
-    write_size(machine, out, if size == 0 { STACK_DEFAULT } else { size })?;
+    let size = machine.read_pointer(address + at)?;
+    machine.write_pointer(out, if size == 0 { STACK_DEFAULT } else { size })?;
     Outcome::number(0)
 }
 
 fn set_stack_address(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, stack) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let at = layout(machine).stack;
-    write_size(machine, address + at, stack)?;
+    machine.write_pointer(address + at, stack)?;
     Outcome::number(0)
 }
 
 fn get_stack_address(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, out) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let at = layout(machine).stack;
-    let stack = read_size(machine, address + at)?;
-    write_size(machine, out, stack)?;
+    let stack = machine.read_pointer(address + at)?;
+    machine.write_pointer(out, stack)?;
     Outcome::number(0)
 }
 
@@ -258,8 +242,8 @@ fn set_stack(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt
         return Outcome::number(errno::EINVAL);
     }
     let layout = layout(machine);
-    write_size(machine, address + layout.stack, stack.wrapping_add(size))?;
-    write_size(machine, address + layout.stack_size, size)?;
+    machine.write_pointer(address + layout.stack, stack.wrapping_add(size))?;
+    machine.write_pointer(address + layout.stack_size, size)?;
     Outcome::number(0)
 }
 
@@ -267,10 +251,10 @@ fn get_stack(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt
     let (address, stack_out) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let size_out = args.get(machine, 2)?;
     let layout = layout(machine);
-    let stack = read_size(machine, address + layout.stack)?;
-    let size = read_size(machine, address + layout.stack_size)?;
-    write_size(machine, stack_out, stack.wrapping_sub(size))?;
-    write_size(machine, size_out, size)?;
+    let stack = machine.read_pointer(address + layout.stack)?;
+    let size = machine.read_pointer(address + layout.stack_size)?;
+    machine.write_pointer(stack_out, stack.wrapping_sub(size))?;
+    machine.write_pointer(size_out, size)?;
     Outcome::number(0)
 }
 

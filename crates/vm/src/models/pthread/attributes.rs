@@ -79,14 +79,14 @@ impl Attribute {
             return Outcome::number(errno::EINVAL);
         }
         let rest = read_int(machine, address)? & !self.mask();
-        write_int(machine, address, rest | value << self.shift, Mode::Write)?;
+        write_int(machine, address, rest | value << self.shift)?;
         Outcome::number(0)
     }
 
     fn get(&self, machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
         let (address, out) = (args.get(machine, 0)? + self.at, args.get(machine, 1)?);
         let value = (read_int(machine, address)? & self.mask()) >> self.shift;
-        write_int(machine, out, value, Mode::Write)?;
+        write_int(machine, out, value)?;
         Outcome::number(0)
     }
 }

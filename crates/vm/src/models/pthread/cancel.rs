@@ -113,7 +113,7 @@ fn set_flag(
     }
     let was = *flag(&mut machine.thread().control);
     if old != 0 {
-        write_int(machine, old, was.into(), Mode::Write)?;
+        write_int(machine, old, was.into())?;
     }
     *flag(&mut machine.thread().control) = new == 1;
     Outcome::number(0)
@@ -161,7 +161,7 @@ fn type_at(machine: &Machine<'_>, buffer: u64) -> u64 {
 fn register_deferred(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let at = type_at(machine, args.get(machine, 0)?);
     let anywhere = machine.thread().control.cancel.anywhere;
-    write_int(machine, at, anywhere.into(), Mode::Write)?;
+    write_int(machine, at, anywhere.into())?;
     machine.thread().control.cancel.anywhere = false;
     register(machine, args)
 }
@@ -177,4 +177,15 @@ fn unregister_restoring(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Ou
 fn unwind_next(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     machine.unwind()?;
     Ok(Outcome::Moved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_points_are_sorted() {
+        assert!(POINTS.is_sorted());
+        assert!(is_point("usleep") && !is_point("pthread_mutex_lock"));
+    }
 }

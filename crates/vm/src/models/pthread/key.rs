@@ -2,7 +2,7 @@
 
 use super::{errno, write_int};
 use crate::fault::{Halt, Misuse};
-use crate::machine::{Args, KEYS, Machine, Mode};
+use crate::machine::{Args, KEYS, Machine};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
@@ -38,7 +38,7 @@ pub fn create(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
         keys.push(None);
     }
     keys[number] = Some(destructor);
-    write_int(machine, out, number as u32, Mode::Write)?;
+    write_int(machine, out, number as u32)?;
     Outcome::number(0)
 }
 

@@ -21,9 +21,9 @@ mod spin;
 mod thread;
 mod timeout;
 
-use super::{Model, Outcome};
+use super::{Model, Outcome, errno};
 use crate::explain::Event;
-use crate::fault::{FaultKind, Halt};
+use crate::fault::Halt;
 use crate::machine::{Machine, Mode};
 use crate::state::Chunk;
 
@@ -44,21 +44,6 @@ pub const MODELS: &[&[Model]] = &[
     spin::MODELS,
     thread::MODELS,
 ];
-
-/// Error numbers that these functions return.
-mod errno {
-    pub const EPERM: u64 = 1;
-    pub const EAGAIN: u64 = 11;
-    pub const EBUSY: u64 = 16;
-    pub const EINVAL: u64 = 22;
-    pub const ERANGE: u64 = 34;
-    pub const EDEADLK: u64 = 35;
-    pub const EOVERFLOW: u64 = 75;
-    pub const ENOTSUP: u64 = 95;
-    pub const ETIMEDOUT: u64 = 110;
-    pub const EOWNERDEAD: u64 = 130;
-    pub const ENOTRECOVERABLE: u64 = 131;
-}
 
 /// Whether the program's pointers have 32 bits.
 fn is_narrow(machine: &Machine<'_>) -> bool {
@@ -83,23 +68,20 @@ fn write_fields(
     fields: &[(u64, u32)],
 ) -> Result<(), Halt> {
     for &(at, value) in fields {
-        write_int(machine, address + at, value, Mode::AtomicWrite)?;
+        let value = (value.into(), u32::MAX.into());
+        machine.write_bits(address + at, 4, value, Mode::AtomicWrite)?;
     }
     Ok(())
 }
 
-/// Writes an `int`.
-fn write_int(machine: &mut Machine<'_>, address: u64, value: u32, mode: Mode) -> Result<(), Halt> {
-    machine.write_bits(address, 4, (value.into(), u32::MAX.into()), mode)
+/// Writes an `int` that the caller gets.
+fn write_int(machine: &mut Machine<'_>, address: u64, value: u32) -> Result<(), Halt> {
+    machine.write_number(address, 4, value.into())
 }
 
 /// Reads an `int` that must be defined.
 fn read_int(machine: &mut Machine<'_>, address: u64) -> Result<u32, Halt> {
-    let (value, defined) = machine.read_bits(address, 4, Mode::Read)?;
-    if defined as u32 != u32::MAX {
-        return Err(FaultKind::UndefinedMemory { address }.into());
-    }
-    Ok(value as u32)
+    Ok(machine.read_number(address, 4)? as u32)
 }
 
 /// Initialises an object with fields of 32 bits, the rest zero.

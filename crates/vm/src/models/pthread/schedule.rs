@@ -3,7 +3,7 @@
 
 use super::{errno, read_int, write_int};
 use crate::fault::{Halt, Misuse};
-use crate::machine::{Args, Machine, Mode};
+use crate::machine::{Args, Machine};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
@@ -52,8 +52,8 @@ fn set_parameters(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome,
 fn get_parameters(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     check_thread(machine, args)?;
     let (policy, parameters) = (args.get(machine, 1)?, args.get(machine, 2)?);
-    write_int(machine, policy, OTHER, Mode::Write)?;
-    write_int(machine, parameters, 0, Mode::Write)?;
+    write_int(machine, policy, OTHER)?;
+    write_int(machine, parameters, 0)?;
     Outcome::number(0)
 }
 

@@ -6,7 +6,6 @@ use super::{errno, field, finish, initialise, is_narrow, write_fields, write_int
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
-use crate::models::errno::fail;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
@@ -45,7 +44,7 @@ fn value(machine: &mut Machine<'_>, address: u64) -> Result<u32, Halt> {
 fn init(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, value) = (args.get(machine, 0)?, args.get(machine, 2)? as u32);
     if value > MOST {
-        return fail(machine, errno::EINVAL);
+        return errno::fail(machine, errno::EINVAL);
     }
     initialise(machine, address, size(machine), &[(VALUE, value), (MARK, INITIALISED)])
 }
@@ -73,7 +72,7 @@ fn wait_or_time_out(machine: &mut Machine<'_>, address: u64, timed: bool) -> Res
         Point::Go => take(machine, address, value),
         Point::TimedOut => {
             machine.note(|| Event::Did { what: "time out on", address });
-            fail(machine, errno::ETIMEDOUT)
+            errno::fail(machine, errno::ETIMEDOUT)
         }
         Point::Moved => Ok(Outcome::Moved),
     }
@@ -82,7 +81,7 @@ fn wait_or_time_out(machine: &mut Machine<'_>, address: u64, timed: bool) -> Res
 fn try_wait(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let address = args.get(machine, 0)?;
     match value(machine, address)? {
-        0 => fail(machine, errno::EAGAIN),
+        0 => errno::fail(machine, errno::EAGAIN),
         value => take(machine, address, value),
     }
 }
@@ -96,7 +95,7 @@ fn wait_until(
 ) -> Result<Outcome, Halt> {
     let (address, deadline) = (args.get(machine, 0)?, args.get(machine, deadline)?);
     if let Some(code) = timeout::check(machine, deadline, time)? {
-        return fail(machine, code);
+        return errno::fail(machine, code);
     }
     wait_or_time_out(machine, address, true)
 }
@@ -115,7 +114,7 @@ fn clock_wait_with(
     time: Time,
 ) -> Result<Outcome, Halt> {
     if !timeout::is_clock(args.get(machine, 1)?) {
-        return fail(machine, errno::EINVAL);
+        return errno::fail(machine, errno::EINVAL);
     }
     wait_until(machine, args, 2, time)
 }
@@ -132,7 +131,7 @@ fn post(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let address = args.get(machine, 0)?;
     let value = value(machine, address)?;
     if value == MOST {
-        return fail(machine, errno::EOVERFLOW);
+        return errno::fail(machine, errno::EOVERFLOW);
     }
     write_fields(machine, address, &[(VALUE, value + 1)])?;
     machine.note(|| Event::Did { what: "post", address });
@@ -142,6 +141,6 @@ fn post(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 fn get_value(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (address, out) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let value = value(machine, address)?;
-    write_int(machine, out, value, Mode::Write)?;
+    write_int(machine, out, value)?;
     Outcome::number(0)
 }

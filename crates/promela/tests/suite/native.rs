@@ -1,8 +1,6 @@
 //! Deterministic programs print in every execution of the model what they print on the machine.
 
-mod spin_runner;
-
-use spin_runner::{folder, lines, model, modes, native, outcomes, programs};
+use crate::spin_runner::{folder, lines, model, modes, native, outcomes, programs};
 use std::fmt::Write;
 
 #[test]

@@ -1,9 +1,7 @@
 //! Random concurrent programs: the final states that SPIN reaches, in every way to translate, are exactly those that
 //! an explorer of a hundred lines finds by interleaving C's loads and stores itself.
 
-mod spin_runner;
-
-use spin_runner::{folder, model, modes, outcomes};
+use crate::spin_runner::{folder, model, modes, outcomes};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 

@@ -2,9 +2,7 @@
 //!
 //! `// spin -DFLAG: violated -a` is one case: flags for clang, the verdict, flags for the verifier.
 
-mod spin_runner;
-
-use spin_runner::{model, modes, programs, verify};
+use crate::spin_runner::{model, modes, programs, verify};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -44,7 +42,9 @@ fn spin_agrees_with_the_expected_verdicts() {
             assert!(!found.is_empty(), "{} has no case", program.display());
             todo.extend(found.into_iter().flat_map(|case| {
                 let case = std::sync::Arc::new(case);
-                modes().map(|mode| (case.clone(), mode))
+                // A violation is found in the first states; two ways to translate are enough for it.
+                let ways = if case.violated { 2 } else { 3 };
+                modes().into_iter().take(ways).map(move |mode| (case.clone(), mode))
             }));
         }
     }

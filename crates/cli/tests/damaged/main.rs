@@ -1,0 +1,88 @@
+//! Damaged bitcode, textual IR and sources: an error, or a verdict on what the file has become, but
+//! never a crash, a hang or more memory than allowed.
+//!
+//! `ALLWAYS_DAMAGED=10000` makes that many files, `ALLWAYS_DAMAGED_FROM=N` begins with seed N.
+
+use allways_testkit::{Bounds, damaged, for_each, number, reworded, run_within};
+use std::path::{Path, PathBuf};
+
+/// Files in an everyday run.
+const FILES: u64 = 240;
+
+/// What the search may use; the time for everything is in [`BOUNDS`].
+const LIMITS: [&str; 6] = ["--max-states", "20000", "--timeout", "5", "--memory", "256M"];
+
+/// A run that needs more has hung, or has no regard for limits.
+const BOUNDS: Bounds = Bounds { seconds: 60.0, memory: 3 << 30 };
+
+const PROGRAMS: [&str; 4] = [
+    "tests/programs/assert/lost_update.c",
+    "tests/programs/memory/use_after_free.c",
+    "tests/programs/holds/strings.c",
+    "tests/programs/holds/packed_bit_fields.c",
+];
+
+const KINDS: [&str; 3] = ["bc", "ll", "c"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
+}
+
+/// Each program as bitcode, as text and as source.
+fn originals(folder: &Path) -> Vec<(&'static str, Vec<u8>)> {
+    let mut files = Vec::new();
+    for program in PROGRAMS {
+        let source = root().join(program).display().to_string();
+        for kind in KINDS {
+            if kind == "c" {
+                files.push((kind, std::fs::read(&source).expect("a source")));
+                continue;
+            }
+            let how: &[&str] = if kind == "ll" { &["-S", "-O1"] } else { &["-c", "-O0"] };
+            let mut options = vec!["-g", "-emit-llvm", &source, "-o", "out"];
+            options.extend(how);
+            let made = run_within(BOUNDS, folder, "clang-22", &options);
+            assert_eq!(made.code, 0, "{}", made.stderr);
+            files.push((kind, std::fs::read(folder.join("out")).expect("clang's output")));
+        }
+    }
+    files
+}
+
+fn check(folder: &Path, kind: &str, content: &[u8], seed: u64) -> Result<i32, String> {
+    let name = format!("{seed}.{kind}");
+    std::fs::write(folder.join(&name), content).expect("a file");
+    let mut options = vec!["check", &name];
+    options.extend(LIMITS);
+    let ended = run_within(BOUNDS, folder, env!("CARGO_BIN_EXE_allways"), &options);
+    if (0..=3).contains(&ended.code) {
+        return Ok(ended.code);
+    }
+    let kept = std::env::temp_dir().join(format!("allways-damaged-{name}"));
+    let copied = std::fs::copy(folder.join(&name), &kept).is_ok();
+    let place = if copied { kept.display().to_string() } else { name };
+    Err(format!("exit {} on {place}: {}", ended.code, ended.stderr))
+}
+
+#[test]
+fn damaged_files_are_errors_and_nothing_worse() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let originals = originals(folder.path());
+    let first = number("ALLWAYS_DAMAGED_FROM", 1);
+    let seeds: Vec<u64> = (first..first + number("ALLWAYS_DAMAGED", FILES)).collect();
+    let results = for_each(&seeds, |&seed| {
+        let (kind, content) = &originals[seed as usize % originals.len()];
+        // Text in which single bytes are damaged is seldom more than a syntax error.
+        let content = match std::str::from_utf8(content) {
+            Ok(text) if seed / 3 % 4 != 0 => reworded(text, seed).into_bytes(),
+            _ => damaged(content, seed),
+        };
+        check(folder.path(), kind, &content, seed)
+    });
+    let codes: Vec<i32> = results.iter().flatten().copied().collect();
+    let count = |code| codes.iter().filter(|c| **c == code).count();
+    println!("exit codes 0 to 3: {:?}", [0, 1, 2, 3].map(count));
+    let wrong: Vec<&String> = results.iter().filter_map(|r| r.as_ref().err()).collect();
+    assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), seeds.len());
+    assert!(count(2) > 0, "no file was damaged enough");
+}

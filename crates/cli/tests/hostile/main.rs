@@ -1,0 +1,85 @@
+//! Programs too large to be kept in the repository: each gets a verdict, quickly. Smaller hostile
+//! programs are in `tests/programs/hostile/`.
+
+use allways_testkit::{Bounds, run_within};
+use serde_json::Value;
+use std::fmt::Write;
+
+const BOUNDS: Bounds = Bounds { seconds: 240.0, memory: 6 << 30 };
+
+/// Checks a source and gives the verdict and the message.
+fn check(source: &str, options: &[&str]) -> (String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("program.c"), source).expect("a file");
+    let mut all = vec!["check", "program.c", "--json", "--memory", "1G", "--timeout", "60"];
+    all.extend(options);
+    let ended = run_within(BOUNDS, folder.path(), env!("CARGO_BIN_EXE_allways"), &all);
+    let json: Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
+    let text = |name: &str| json[name].as_str().unwrap_or("").to_string();
+    assert!((0..=3).contains(&ended.code), "exit {}: {}", ended.code, ended.stderr);
+    (text("verdict"), text("message"))
+}
+
+#[test]
+fn a_hundred_thousand_globals() {
+    let mut source = String::from("#include <assert.h>\n");
+    for n in 0..100_000 {
+        let _ = writeln!(source, "int g{n} = {n};");
+    }
+    source += "int main(void) {\n  g99999++;\n  assert(g99999 + g5 == 100005);\n  return 0;\n}\n";
+    assert_eq!(check(&source, &[]).0, "holds");
+    let wrong = source.replace("100005", "7");
+    assert_eq!(check(&wrong, &[]).0, "violated");
+}
+
+#[test]
+fn a_switch_with_twenty_thousand_cases() {
+    let mut source = String::from(
+        "#include <assert.h>\nstatic volatile int input = 12345;\n\
+         static int map(int x) {\n  switch (x) {\n",
+    );
+    for n in 0..20_000 {
+        let _ = writeln!(source, "  case {}: return {};", n * 3, n % 997);
+    }
+    source += "  default: return -1;\n  }\n}\n";
+    source += "int main(void) {\n  assert(map(input) == 4115 % 997);\n\
+               \x20 assert(map(1) == -1);\n  return 0;\n}\n";
+    for level in ["-O0", "-O2"] {
+        assert_eq!(check(&source, &[level]).0, "holds", "{level}");
+    }
+}
+
+#[test]
+fn a_function_of_twenty_thousand_statements() {
+    let mut source = String::from("static volatile unsigned x;\nint main(void) {\n");
+    for n in 0..20_000 {
+        let _ = writeln!(source, "  x = x * 3 + {n};");
+    }
+    source += "  return 0;\n}\n";
+    assert_eq!(check(&source, &[]).0, "holds");
+}
+
+#[test]
+fn expressions_and_blocks_in_two_hundred_levels() {
+    let (open, close) = ("(1 + ".repeat(200), ")".repeat(200));
+    let (begin, end) = ("if (x) {".repeat(200), "}".repeat(200));
+    let source = format!(
+        "#include <assert.h>\nstatic volatile int x = 1;\nint main(void) {{\n\
+         \x20 {begin} x = {open}x{close}; {end}\n  assert(x == 201);\n  return 0;\n}}\n"
+    );
+    assert_eq!(check(&source, &[]).0, "holds");
+}
+
+#[test]
+fn structs_in_five_hundred_levels() {
+    let mut source = String::from("struct s0 { int x; };\n");
+    for n in 1..500 {
+        let _ = writeln!(source, "struct s{n} {{ char c; struct s{} in; }};", n - 1);
+    }
+    source += "static struct s499 whole;\nint main(void) {\n  struct s499 copy = whole;\n";
+    let path = ".in".repeat(499);
+    let _ =
+        writeln!(source, "  copy{path}.x = 3;\n  whole = copy;\n  return whole{path}.x - 3;\n}}");
+    let (verdict, message) = check(&source, &["--", "-fbracket-depth=2000"]);
+    assert_eq!(verdict, "holds", "{message}");
+}

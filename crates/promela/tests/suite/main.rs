@@ -1,0 +1,9 @@
+//! Tests with the real clang, spin and gcc.
+
+mod interleavings;
+mod native;
+mod queue;
+mod spin_runner;
+mod trails;
+mod untranslatable;
+mod verdicts;
