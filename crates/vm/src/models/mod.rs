@@ -13,6 +13,7 @@ mod heap;
 mod math;
 mod number;
 mod process;
+mod proposition;
 mod pthread;
 mod random;
 mod setjmp;
@@ -62,7 +63,7 @@ impl Outcome {
 
 /// The families, by the header that declares them.
 const FAMILIES: &[(&str, &[&[Model]])] = &[
-    ("allways.h", &[allways::MODELS]),
+    ("allways.h", &[allways::MODELS, proposition::MODELS]),
     ("assert.h, stdlib.h: assertions and abort", &[assertion::MODELS]),
     ("ctype.h", &[ctype::MODELS]),
     ("errno.h", &[errno::MODELS]),
