@@ -10,6 +10,12 @@ struct mixed { int a; double b; };
 struct floats { float x, y, z; };
 struct large { int a[20]; };
 struct odd { char c[3]; };
+typedef int v4 __attribute__((vector_size(16)));
+#ifdef __SIZEOF_INT128__
+#define WIDE ((__int128)5 << 64)
+#else
+#define WIDE 1
+#endif
 union both { int i; float f; };
 
 static void print(const char *kinds, ...) {
@@ -22,6 +28,12 @@ static void print(const char *kinds, ...) {
     case 'd': say("d %a", va_arg(ap, double)); break;
     case 'L': say("L %La", va_arg(ap, long double)); break;
     case 'p': say("p %s", va_arg(ap, char *)); break;
+#ifdef __SIZEOF_INT128__
+    case 'w': say("w %lld", (long long)(va_arg(ap, __int128) >> 64)); break;
+#else
+    case 'w': (void)va_arg(ap, int), say("w 5"); break;
+#endif
+    case 'v': { v4 v = va_arg(ap, v4); say("v %d", v[2]); break; }
     case 's': say("s %d", va_arg(ap, struct small).c); break;
     case 'P': { struct pair p = va_arg(ap, struct pair); say("P %ld %ld", p.a, p.b); break; }
     case 'm': { struct mixed m = va_arg(ap, struct mixed); say("m %d %a", m.a, m.b); break; }
@@ -73,7 +85,7 @@ __attribute__((destructor)) static void x_first(void) { note('x'); }
 static void at_exit(void) { note('w'); }
 
 __attribute__((noinline)) static void *whence(void) { return __builtin_return_address(0); }
-__attribute__((noinline)) static int same_place(void) { void *a[2]; for (int i = 0; i < 2; i++) a[i] = whence(); return a[0] == a[1] && a[0] != 0; }
+__attribute__((noinline)) static int same_place(void) { void *a[2]; for (int i = 0; i < 2; i++) a[i] = whence(); return a[0] == a[1]; }
 
 static int compare(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
@@ -99,6 +111,7 @@ int main(int argc, char **argv) {
   print("iildLpsPmfB", 1, -2, 3000000000000ll, 1.5, 2.25L, "text", (struct small){9}, (struct pair){4, 5}, (struct mixed){6, 7.5}, (struct floats){1, 2, 3}, (struct large){{8}});
   print("dddddddddddii", 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12, 13);
   print("iiiiiiiilPi", 1, 2, 3, 4, 5, 6, 7, 8, 9ll, (struct pair){10, 11}, 12);
+  print("iwivi", 1, WIDE, 2, (v4){6, 7, 8, 9}, 3);
   forward(0, 42, "str", 1.0005, 'x');
   say("%d %ld %a", small((struct small){1}).c, pair((struct pair){1, 2}, 3).b, mixed((struct mixed){3, 1.5}).b);
   say("%a %d %d %d", floats((struct floats){1, 2, 3}, 0.5f).z, large((struct large){{1}}, (struct large){{0, 0, 77}}).a[1], odd((struct odd){{1, 2, 3}}).c[1], both((union both){6}).i);

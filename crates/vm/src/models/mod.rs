@@ -6,6 +6,7 @@
 
 mod allways;
 mod assertion;
+mod atomic;
 mod ctype;
 mod errno;
 mod fortify;
@@ -65,6 +66,7 @@ impl Outcome {
 const FAMILIES: &[(&str, &[&[Model]])] = &[
     ("allways.h", &[allways::MODELS, proposition::MODELS]),
     ("assert.h, stdlib.h: assertions and abort", &[assertion::MODELS]),
+    ("stdatomic.h: objects of any size", &[atomic::MODELS]),
     ("ctype.h", &[ctype::MODELS]),
     ("errno.h", &[errno::MODELS]),
     ("math.h", math::MODELS),
