@@ -8,6 +8,7 @@ use allways_space::{
     Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target, Verdict,
 };
 use allways_store::{Payload, Seen, StateId, VisitedSet};
+use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -17,10 +18,20 @@ use std::time::{Duration, Instant};
 pub(crate) enum Stop<A> {
     /// The edge `action` out of the last state of the path leads to a target that ends the search.
     Found(Vec<State>, A, Target),
+    /// A path to a cycle with every mark that was asked for.
+    Cycle(Knot),
     /// Something ran out.
     Limit(Reason),
     /// A guess of the system fell: nothing that was not found means anything.
     Demoted,
+}
+
+/// Where a cycle is.
+pub(crate) struct Knot {
+    /// States from the beginning to one of the members, which is the last.
+    pub(crate) path: Vec<State>,
+    /// States among which the cycle runs.
+    pub(crate) members: HashSet<u64>,
 }
 
 /// Why an expansion stops. The engine adds the path.
@@ -122,7 +133,11 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
     pub(crate) fn expand(
         &mut self,
         from: Option<State>,
-        mut reached: impl FnMut(&mut Account<'a, S, V, P>, State) -> Result<(), Reason>,
+        mut reached: impl FnMut(
+            &mut Account<'a, S, V, P>,
+            &Edge<S::Action>,
+            State,
+        ) -> Result<(), Reason>,
     ) -> Result<(), Halt<S::Action>> {
         let account = &mut self.account;
         let mut halt = None;
@@ -130,7 +145,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             account.transitions += 1;
             account.left.sampled |= edge.sampled;
             let outcome = match edge.to {
-                Target::State(state) => reached(account, state).map_err(Halt::Limit),
+                Target::State(state) => reached(account, &edge, state).map_err(Halt::Limit),
                 Target::Ended(fault) => {
                     account.left.ended.get_or_insert(fault);
                     Ok(())
