@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, Store, typed};
 use crate::progress::Watch;
 use crate::reporting::{self, Outcome, Show};
-use crate::{compile, interrupt, limits};
+use crate::{compile, interrupt, limits, optimised};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order};
@@ -33,7 +33,7 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
         return Ok(Outcome::error(format!("{option} is not available yet")));
     }
     let colour = reporting::colour(args.color).enabled(&std::io::stderr());
-    let program = compile::program(&args.files, compiler, colour)?;
+    let (program, notes) = compile::program(&args.files, compiler, colour)?;
     if is_temporal(&program) {
         let what = "the program uses LTL() or ap…(): temporal properties are not available yet";
         return Ok(Outcome::error(what.to_string()));
@@ -41,7 +41,7 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     let digest = program.digest();
     let assumptions = assumptions(&program, args);
     let vm = Vm::new(program, vm_options(args)?)?;
-    let warnings = unmodelled(&vm);
+    let warnings: Vec<String> = notes.into_iter().chain(unmodelled(&vm)).collect();
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
     }
@@ -55,13 +55,30 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
         assertions: unreached.assertions,
         functions: unreached.functions,
     };
-    let explanation = match &verdict {
+    let told = match &verdict {
         Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) => {
-            Some(explain(&vm, path, args, &digest, &summary.options)?)
+            Some((path.cycle_start, explain(&vm, path)?))
         }
         _ => None,
     };
-    Ok(Outcome { summary, explanation })
+    let Some((cycle, (actions, mut explanation))) = told else {
+        return Ok(Outcome { summary, explanation: None });
+    };
+    if let Verdict::Violated(_, fault, coverage) = &verdict {
+        optimised::mark(&mut explanation, *fault, coverage.seconds, args, compiler)?;
+    }
+    if let Some(file) = &args.trace_out {
+        let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
+        let saved = TraceFile {
+            digest,
+            options: summary.options.clone(),
+            decisions: actions.iter().map(decision).collect(),
+            cycle_decision: cycle,
+            explanation: explanation.clone(),
+        };
+        saved.write(file).with_context(|| format!("cannot write `{}`", file.display()))?;
+    }
+    Ok(Outcome { summary, explanation: Some(explanation) })
 }
 
 /// Whether the program states formulas or propositions.
@@ -96,7 +113,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
     })
 }
 
-fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
+pub fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
     let order = match args.search {
         Search::Bfs => Order::Bfs,
         _ => Order::Dfs,
@@ -121,30 +138,12 @@ fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
     verdict.context("a counterexample does not replay; this is a bug in Allways, please report it")
 }
 
-/// Replays a counterexample, tells it, and saves it if asked.
-fn explain(
-    vm: &Vm,
-    path: &Counterexample<Action>,
-    args: &CheckArgs,
-    digest: &str,
-    options: &[String],
-) -> Result<Explanation> {
-    let actions = allways_vm::refine(vm, &path.actions)
-        .context("this is a bug in Allways, please report it")?;
-    let explanation =
-        allways_vm::explain(vm, &actions).context("this is a bug in Allways, please report it")?;
-    if let Some(file) = &args.trace_out {
-        let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
-        let saved = TraceFile {
-            digest: digest.to_string(),
-            options: options.to_vec(),
-            decisions: actions.iter().map(decision).collect(),
-            cycle_decision: path.cycle_start,
-            explanation: explanation.clone(),
-        };
-        saved.write(file).with_context(|| format!("cannot write `{}`", file.display()))?;
-    }
-    Ok(explanation)
+/// Replays a counterexample in small steps and tells it.
+fn explain(vm: &Vm, path: &Counterexample<Action>) -> Result<(Vec<Action>, Explanation)> {
+    let bug = "this is a bug in Allways, please report it";
+    let actions = allways_vm::refine(vm, &path.actions).context(bug)?;
+    let explanation = allways_vm::explain(vm, &actions).context(bug)?;
+    Ok((actions, explanation))
 }
 
 /// What the report says about how the search was made.

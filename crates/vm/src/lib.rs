@@ -27,6 +27,7 @@ mod unreached;
 mod vm;
 mod word;
 
+pub use fault::is_uninitialised;
 pub use explain::{ReplayError, explain, refine};
 pub use models::{families as model_families, names as model_names};
 pub use options::{Granularity, Options, Properties};

@@ -54,7 +54,7 @@ static atomic_flag flag = ATOMIC_FLAG_INIT;
 
 static void floats(void) {
   single += 2, twice *= 3, extended -= 1;
-  say("%a %a %La", single, twice, extended);
+  say("%a %a %La", (double)single, (double)twice, (long double)extended);
   say("%a", __atomic_fetch_add(&plain, 1.25, __ATOMIC_SEQ_CST));
   say("%a", __atomic_fetch_sub(&plain, 0.25, __ATOMIC_SEQ_CST));
   say("%a", plain);

@@ -134,7 +134,9 @@ impl<'v> Machine<'v> {
                 class => self.scalar_argument(arg.value, arg.words, class),
             };
             let align = match arg.class {
-                ArgClass::Float(80..) | ArgClass::Int(128) if unit == 8 => 16,
+                ArgClass::Float(80..) if unit == 8 => 16,
+                // Vectors; i386 passes no other integer of this width.
+                ArgClass::Int(128) => 16,
                 ArgClass::ByVal { align, .. } => (align as usize).max(unit),
                 _ => unit,
             };
