@@ -1,9 +1,11 @@
 //! `docs/support.md` lists the library functions that are modelled, each with a program that tests
 //! it. The lists are made from the tables of models and from `runtime/`; `make bless` writes them.
 
+use allways_testkit::for_each;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const BEGIN: &str = "<!-- generated: `make bless` writes it -->";
 
@@ -29,18 +31,64 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| !w.is_empty())
 }
 
-/// For each word the first test program that has it.
+/// The ways in which a program is compiled in its tests: as it is, and with the options for the
+/// compiler in its `// expect:` lines.
+fn ways(text: &str) -> Vec<Vec<&str>> {
+    let mut ways = vec![Vec::new()];
+    let cases = text.lines().filter_map(|l| l.strip_prefix("// expect:"));
+    for options in cases.filter_map(|case| case.split("=>").next()) {
+        let is_flag = |w: &&str| ["-D", "-O", "-f", "-m32"].iter().any(|p| w.starts_with(p));
+        let mut flags: Vec<&str> = options.split_whitespace().filter(is_flag).collect();
+        if flags.contains(&"-m32") {
+            flags.extend(["-idirafter", "/usr/include/x86_64-linux-gnu"]);
+        }
+        if !flags.is_empty() && !ways.contains(&flags) {
+            ways.push(flags);
+        }
+    }
+    ways
+}
+
+/// The functions that a program calls, by the names that the linker sees.
+fn externals(file: &Path, flags: &[&str]) -> Vec<String> {
+    let output = Command::new("clang-22")
+        .args(["-w", "-S", "-emit-llvm", "-o", "-", "-D__ALLWAYS__", "-I"])
+        .arg(root().join("include"))
+        .args(flags)
+        .arg(file)
+        .output()
+        .expect("clang runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let declared = text.lines().filter(|l| l.starts_with("declare "));
+    let names = declared.filter_map(|l| l.split_once('@')?.1.split_once('('));
+    let mut names: Vec<String> = names.map(|(name, _)| name.to_string()).collect();
+    names.extend(text.contains("@llvm.memcpy.").then(|| "memcpy".to_string()));
+    names
+}
+
+/// For each library function the first test program that calls it, itself or through a model in C.
 fn tests() -> HashMap<String, String> {
     let mut files = Vec::new();
     for folder in ["tests/native", "tests/programs", "examples"] {
         sources(&root().join(folder), &mut files);
     }
+    files.retain(|file| file.extension().is_some_and(|e| e == "c"));
+    let called = for_each(&files, |file| {
+        let text = std::fs::read_to_string(file).expect("a readable program");
+        let ways = ways(&text).into_iter();
+        ways.flat_map(|flags| externals(file, &flags)).collect::<Vec<_>>()
+    });
     let mut first = HashMap::new();
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a readable program");
-        let name = file.strip_prefix(root()).unwrap_or(&file).display().to_string();
-        for word in words(&text) {
-            first.entry(word.to_string()).or_insert_with(|| name.clone());
+    for (file, names) in files.iter().zip(called) {
+        let test = file.strip_prefix(root()).unwrap_or(file).display().to_string();
+        for name in names {
+            first.entry(name).or_insert_with(|| test.clone());
+        }
+    }
+    for (function, model) in runtime() {
+        let Some(test) = first.get(&function).cloned() else { continue };
+        for name in externals(&root().join(model), &[]) {
+            first.entry(name).or_insert_with(|| test.clone());
         }
     }
     first
@@ -68,18 +116,16 @@ fn runtime() -> Vec<(String, String)> {
     functions
 }
 
-/// The name as a program writes it: what headers and the compiler make of it is left out.
-fn as_written(name: &str) -> &str {
-    let plain = name.strip_suffix("_chk").unwrap_or(name);
-    let prefixes = ["__isoc99_", "__isoc23_", "__allways_", "__"];
-    prefixes.iter().find_map(|p| plain.strip_prefix(p)).unwrap_or(plain)
-}
-
-fn generated() -> String {
+/// The lists, and the functions that no program tests.
+fn generated() -> (String, Vec<String>) {
     let tests = tests();
-    let test = |name: &str| {
-        let found = tests.get(name).or_else(|| tests.get(as_written(name)));
-        found.map_or("–".to_string(), |file| format!("`{file}`"))
+    let mut untested = Vec::new();
+    let mut test = |name: &str| match tests.get(name) {
+        Some(file) => format!("`{file}`"),
+        None => {
+            untested.push(name.to_string());
+            "–".to_string()
+        }
     };
     let mut text = String::from(BEGIN);
     for (family, names) in allways_vm::model_families() {
@@ -93,7 +139,7 @@ fn generated() -> String {
         write!(text, "\n| `{name}` | `{file}` | {} |", test(&name)).expect("text");
     }
     text.push('\n');
-    text
+    (text, untested)
 }
 
 #[test]
@@ -101,7 +147,8 @@ fn the_support_matrix_is_up_to_date() {
     let file = root().join("docs/support.md");
     let text = std::fs::read_to_string(&file).expect("docs/support.md");
     let (by_hand, listed) = text.split_once(BEGIN).expect("a line where the lists begin");
-    let wanted = generated();
+    let (wanted, untested) = generated();
+    assert!(untested.is_empty(), "no program tests {}", untested.join(" "));
     if std::env::var_os("ALLWAYS_BLESS").is_some() {
         std::fs::write(&file, format!("{by_hand}{wanted}")).expect("a file can be written");
         return;
