@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, Store, typed};
 use crate::progress::Watch;
 use crate::reporting::{self, Outcome, Show};
-use crate::{compile, interrupt, limits, temporal};
+use crate::{compile, interrupt, limits, optimised, temporal};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order, ReplayError};
@@ -32,12 +32,14 @@ pub fn run(args: CheckArgs, compiler: Compiler) -> ExitCode {
 pub struct Request<'a> {
     /// The options.
     pub args: &'a CheckArgs,
+    /// How the program was compiled.
+    pub compiler: &'a Compiler,
     /// The program's digest.
-    digest: String,
+    pub digest: String,
     /// The arguments that make the same program and the same steps again.
     pub options: Vec<String>,
     /// When the first search began.
-    start: Instant,
+    pub start: Instant,
 }
 
 fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
@@ -45,10 +47,11 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
         return Ok(Outcome::error(format!("{option} is not available yet")));
     }
     let colour = reporting::colour(args.color).enabled(&std::io::stderr());
-    let program = compile::program(&args.files, compiler, colour)?;
+    let (program, notes) = compile::program(&args.files, compiler, colour)?;
     let claims = temporal::claims(&program, args)?;
     let request = Request {
         args,
+        compiler,
         digest: program.digest(),
         options: replay_options(args, compiler),
         start: Instant::now(),
@@ -56,7 +59,7 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     let assumptions = assumptions(&program, args);
     let mut outcome = None;
     if !args.property.is_only_temporal() || claims.is_empty() {
-        outcome = Some(check_safety(program.clone(), &request)?);
+        outcome = Some(check_safety(program.clone(), notes, &request)?);
     }
     for claim in &claims {
         if outcome.as_ref().is_some_and(Outcome::is_final) {
@@ -73,10 +76,10 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
 }
 
 /// Checks everything that a single execution can violate in finitely many steps.
-fn check_safety(program: Program, request: &Request<'_>) -> Result<Outcome> {
+fn check_safety(program: Program, notes: Vec<String>, request: &Request<'_>) -> Result<Outcome> {
     let args = request.args;
     let vm = Vm::new(program, vm_options(args)?)?;
-    let warnings = unmodelled(&vm);
+    let warnings: Vec<String> = notes.into_iter().chain(unmodelled(&vm)).collect();
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
     }
@@ -89,13 +92,18 @@ fn check_safety(program: Program, request: &Request<'_>) -> Result<Outcome> {
         assertions: unreached.assertions,
         functions: unreached.functions,
     };
-    let explanation = match &verdict {
-        Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) => {
-            Some(explain(&vm, path, request)?)
-        }
+    let told = match &verdict {
+        Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) => Some(explain(&vm, path)?),
         _ => None,
     };
-    Ok(Outcome { summary, explanation })
+    let Some((actions, mut explanation)) = told else {
+        return Ok(Outcome { summary, explanation: None });
+    };
+    if let Verdict::Violated(_, fault, coverage) = &verdict {
+        optimised::mark(&mut explanation, *fault, coverage.seconds, request)?;
+    }
+    save_trace(request, &actions, None, request.options.clone(), &explanation)?;
+    Ok(Outcome { summary, explanation: Some(explanation) })
 }
 
 /// The virtual machine's options.
@@ -169,17 +177,12 @@ pub fn searching<A>(
     verdict.context("a counterexample does not replay; this is a bug in Allways, please report it")
 }
 
-/// Replays a counterexample, tells it, and saves it if asked.
-pub fn explain(
-    vm: &Vm,
-    path: &Counterexample<Action>,
-    request: &Request<'_>,
-) -> Result<Explanation> {
+/// Replays a counterexample in small steps and tells it.
+pub fn explain(vm: &Vm, path: &Counterexample<Action>) -> Result<(Vec<Action>, Explanation)> {
     let bug = "this is a bug in Allways, please report it";
     let actions = allways_vm::refine(vm, &path.actions).context(bug)?;
     let explanation = allways_vm::explain(vm, &actions).context(bug)?;
-    save_trace(request, &actions, None, request.options.clone(), &explanation)?;
-    Ok(explanation)
+    Ok((actions, explanation))
 }
 
 /// Saves a counterexample, if that is asked for.

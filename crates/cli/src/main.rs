@@ -7,6 +7,7 @@ mod home;
 mod interrupt;
 mod limits;
 mod ltl;
+mod optimised;
 mod progress;
 mod promela;
 mod replay;

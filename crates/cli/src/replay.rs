@@ -32,7 +32,7 @@ fn confirm(replay: &ReplayArgs) -> Result<Outcome> {
     let trace = TraceFile::read(&replay.trace)
         .with_context(|| format!("cannot replay `{}`", replay.trace.display()))?;
     let (check, compiler) = saved_check(&trace)?;
-    let program = compile::program(&check.files, &compiler, false)?;
+    let (program, _) = compile::program(&check.files, &compiler, false)?;
     if program.digest() != trace.digest {
         bail!(
             "the program has changed since the trace was saved: run `allways check` again, or go \
@@ -42,7 +42,7 @@ fn confirm(replay: &ReplayArgs) -> Result<Outcome> {
     let action =
         |d: &allways_report::Decision| Action { thread: d.thread, choice: d.choice as u32 };
     let actions: Vec<Action> = trace.decisions.iter().map(action).collect();
-    let explanation = match trace.cycle_decision {
+    let mut explanation = match trace.cycle_decision {
         Some(start) => temporal::replay(program, &check, &actions, start)?,
         None => {
             let vm = Vm::new(program, check::vm_options(&check)?)?;
@@ -52,6 +52,9 @@ fn confirm(replay: &ReplayArgs) -> Result<Outcome> {
     if explanation.property != trace.explanation.property {
         bail!("the execution ends in another fault than the one that was saved");
     }
+    // What was found out besides, by other searches, is said again.
+    explanation.message = trace.explanation.message;
+    explanation.help = trace.explanation.help;
     let verdict =
         if explanation.property.is_some() { VerdictKind::Violated } else { VerdictKind::Error };
     let summary = Summary { options: trace.options, ..Summary::new(verdict) };

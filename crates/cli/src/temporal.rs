@@ -225,7 +225,10 @@ pub fn check(claim: &Claim, program: Program, request: &Request<'_>) -> Result<O
         }
         Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) => {
             let path = Counterexample { actions: inner(&path.actions), cycle_start: None };
-            Some(check::explain(&vm, &path, request)?)
+            let (actions, explanation) = check::explain(&vm, &path)?;
+            let options = claim.replay_options(request);
+            check::save_trace(request, &actions, None, options, &explanation)?;
+            Some(explanation)
         }
         _ => None,
     };

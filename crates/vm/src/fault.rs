@@ -1,6 +1,6 @@
 //! What can go wrong in the checked program, and why a thread cannot go on.
 
-use allways_space::Property;
+use allways_space::{Fault, Property};
 
 /// A fault of the checked program. Addresses are explained when the execution is replayed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -252,6 +252,20 @@ impl FaultKind {
             Overrun { .. } => 29,
         }
     }
+}
+
+/// Whether a fault of an execution is a use of an uninitialised value.
+pub fn is_uninitialised(fault: Fault) -> bool {
+    use FaultKind::*;
+    let kinds = [
+        UndefinedBranch,
+        UndefinedAddress,
+        UndefinedDivisor,
+        UndefinedSize,
+        UndefinedArgument { number: 0 },
+        UndefinedMemory { address: 0 },
+    ];
+    fault.property == Property::Memory && kinds.iter().any(|kind| kind.code() == fault.what)
 }
 
 /// Why the running thread stopped in the middle of things.

@@ -31,7 +31,8 @@ mod vm;
 mod word;
 
 pub use explain::{Endless, ReplayError, ToldLasso, explain, explain_lasso, refine};
-pub use models::names as model_names;
+pub use fault::is_uninitialised;
+pub use models::{families as model_families, names as model_names};
 pub use options::{Granularity, Options, Properties};
 pub use proposition::declared_propositions;
 pub use stepper::{Action, VmStepper};

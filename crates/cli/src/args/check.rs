@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Options of `check`.
-#[derive(Args, Debug)]
+#[derive(Clone, Args, Debug)]
 pub struct CheckArgs {
     /// C, C++, .bc or .ll files; several are linked into one program
     #[arg(required = true, value_name = "FILE")]

@@ -26,7 +26,7 @@ mod threads;
 
 pub use access::{Mode, Touch};
 pub use allocate::Kind;
-pub use call::Args;
+pub use args::Args;
 pub use ending::KEYS;
 pub use jump::Leave;
 pub use native::ONCE_DONE;
