@@ -5,7 +5,8 @@ use crate::Found;
 use crate::options::{Control, Limits, Progress};
 use crate::path::visit_edges;
 use allways_space::{
-    Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target, Verdict,
+    Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target,
+    ThreadId, Verdict,
 };
 use allways_store::{Payload, Seen, StateId, VisitedSet};
 use std::marker::PhantomData;
@@ -50,6 +51,10 @@ pub(crate) struct Left {
     sampled: bool,
     /// Paths that the depth bound cut.
     cut: Option<u64>,
+    /// The greatest number of context switches, where executions with more were not followed.
+    bound: Option<u32>,
+    /// The system takes different states for one.
+    abstracted: bool,
     /// The store takes different states for one.
     lossy: bool,
 }
@@ -61,6 +66,8 @@ impl Left {
             .or(self.ended.map(Reason::PathEnded))
             .or(self.sampled.then_some(Reason::Sampled))
             .or(self.cut.map(Reason::Depth))
+            .or(self.bound.map(Reason::ContextBound))
+            .or(self.abstracted.then_some(Reason::Abstraction))
             .or(self.lossy.then_some(Reason::LossyStore));
         match reason {
             Some(reason) => Verdict::Unknown(reason, coverage),
@@ -98,7 +105,11 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         goal: Option<Target>,
         control: &'a Control<'a>,
     ) -> Self {
-        let left = Left { lossy: store.guarantee() == Guarantee::Lossy, ..Left::default() };
+        let left = Left {
+            lossy: store.guarantee() == Guarantee::Lossy,
+            abstracted: system.is_abstract(),
+            ..Left::default()
+        };
         Kernel {
             stepper: system.stepper(),
             account: Account {
@@ -124,13 +135,24 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         from: Option<State>,
         mut reached: impl FnMut(&mut Account<'a, S, V, P>, State) -> Result<(), Reason>,
     ) -> Result<(), Halt<S::Action>> {
+        self.expand_by_thread(from, |account, _, state| reached(account, state))
+    }
+
+    /// The same, with the thread that moves.
+    pub(crate) fn expand_by_thread(
+        &mut self,
+        from: Option<State>,
+        mut reached: impl FnMut(&mut Account<'a, S, V, P>, ThreadId, State) -> Result<(), Reason>,
+    ) -> Result<(), Halt<S::Action>> {
         let account = &mut self.account;
         let mut halt = None;
         let mut visit = |edge: Edge<S::Action>| {
             account.transitions += 1;
             account.left.sampled |= edge.sampled;
             let outcome = match edge.to {
-                Target::State(state) => reached(account, state).map_err(Halt::Limit),
+                Target::State(state) => {
+                    reached(account, edge.thread, state).map_err(Halt::Limit)
+                }
                 Target::Ended(fault) => {
                     account.left.ended.get_or_insert(fault);
                     Ok(())
@@ -174,6 +196,16 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             // What was expanded before without breaking a guess breaks none now.
             Flow::Done | Flow::Stopped | Flow::Demoted => Ok(()),
         }
+    }
+
+    /// The root by which a state is known when it is met again.
+    pub(crate) fn matched(&mut self, state: State) -> State {
+        State { root: self.stepper.matched(state) }
+    }
+
+    /// Notes that executions with more context switches are not followed.
+    pub(crate) fn bound(&mut self, switches: u32) {
+        self.account.left.bound = Some(switches);
     }
 
     /// Notes that the depth bound keeps a state from being expanded, if it has edges at all.
