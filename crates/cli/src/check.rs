@@ -7,9 +7,10 @@ use crate::{compile, interrupt, limits};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order};
-use allways_space::{Counterexample, Explanation, Verdict};
-use allways_vm::{Action, Granularity, Vm};
-use anyhow::{Context, Result};
+use allways_space::{Counterexample, Explanation, Property, Verdict};
+use allways_vm::{Action, Granularity, StartError, Vm};
+use anyhow::{Context, Result, anyhow};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -32,6 +33,9 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     if let Some(option) = args.unavailable() {
         return Ok(Outcome::error(format!("{option} is not available yet")));
     }
+    if let Some(why) = args.contradiction() {
+        return Ok(Outcome::error(why.to_string()));
+    }
     let colour = reporting::colour(args.color).enabled(&std::io::stderr());
     let program = compile::program(&args.files, compiler, colour)?;
     if is_temporal(&program) {
@@ -40,7 +44,8 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     }
     let digest = program.digest();
     let assumptions = assumptions(&program, args);
-    let vm = Vm::new(program, vm_options(args)?)?;
+    let vm = Vm::new(program, vm_options(args)?)
+        .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
     let warnings = unmodelled(&vm);
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
@@ -79,19 +84,46 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         None => Vec::new(),
     };
     Ok(allways_vm::Options {
-        properties: args.property.0.iter().copied().collect(),
+        properties: properties(args),
         granularity: match args.reduction {
             Reduction::None => Granularity::Instruction,
+            Reduction::Tau => Granularity::Tau,
+            Reduction::Global => Granularity::Global,
+            Reduction::Superstep => Granularity::Superstep,
             Reduction::Full => Granularity::Full,
-            _ => Granularity::Tau,
         },
+        invariants: args.invariant.clone(),
+        abstraction: args.abstraction.clone(),
         entry: args.entry.clone(),
         args: std::iter::once(name).chain(args.arg.iter().cloned()).collect(),
         malloc_fail: args.malloc_fail,
         spurious_wakeups: args.spurious_wakeups,
         nondet: args.nondet.map(|r| (r.0, r.1)),
         stdin,
+        ..allways_vm::Options::default()
     })
+}
+
+/// The selected properties: invariants that are named are checked whatever else is.
+fn properties(args: &CheckArgs) -> allways_vm::Properties {
+    let invariant = (!args.invariant.is_empty()).then_some(Property::Invariant);
+    args.property.0.iter().copied().chain(invariant).collect()
+}
+
+/// Why a function that the source names is not there.
+fn removed_by_the_compiler(error: &StartError, files: &[PathBuf]) -> &'static str {
+    let StartError::NoFunction(_, name) = error else { return "" };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let names = |file: &PathBuf| {
+        let text = std::fs::read(file).unwrap_or_default();
+        String::from_utf8_lossy(&text).split(|c| !is_word(c)).any(|word| word == name)
+    };
+    if files.iter().any(names) {
+        ": the source has that name, but the compiler removed the function; it is static and \
+         nothing calls it any more. Leave `static` out or mark it __attribute__((used))"
+    } else {
+        ""
+    }
 }
 
 fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
@@ -108,6 +140,7 @@ fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
             memory,
             depth: args.depth,
         },
+        context_bound: args.context_bound.map(|bound| bound.0),
         ..Options::default()
     };
     vm.seed_guesses();
@@ -168,6 +201,8 @@ fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
     options.extend(args.arg.iter().map(|a| format!("--arg={a}")));
     options.extend(args.malloc_fail.then(|| "--malloc-fail".to_string()));
     options.extend(args.spurious_wakeups.then(|| "--spurious-wakeups".to_string()));
+    options.extend(args.invariant.iter().map(|f| format!("--invariant={f}")));
+    options.extend(args.abstraction.iter().map(|f| format!("--abstraction={f}")));
     options.extend(args.nondet.map(|r| format!("--nondet={}..{}", r.0, r.1)));
     options.extend(args.stdin.iter().map(|f| format!("--stdin={}", f.display())));
     options.extend(compiler.level.map(|l| format!("-O{l}")));

@@ -5,8 +5,8 @@ use crate::Found;
 use crate::options::{Control, Limits, Progress};
 use crate::path::visit_edges;
 use allways_space::{
-    Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target,
-    ThreadId, Verdict,
+    Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target, ThreadId,
+    Verdict,
 };
 use allways_store::{Payload, Seen, StateId, VisitedSet};
 use std::marker::PhantomData;
@@ -150,9 +150,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             account.transitions += 1;
             account.left.sampled |= edge.sampled;
             let outcome = match edge.to {
-                Target::State(state) => {
-                    reached(account, edge.thread, state).map_err(Halt::Limit)
-                }
+                Target::State(state) => reached(account, edge.thread, state).map_err(Halt::Limit),
                 Target::Ended(fault) => {
                     account.left.ended.get_or_insert(fault);
                     Ok(())

@@ -104,10 +104,7 @@ struct Search {
 }
 
 impl Search {
-    fn walk<S, V>(
-        &mut self,
-        kernel: &mut Kernel<'_, S, V, Switches>,
-    ) -> Result<(), Halt<S::Action>>
+    fn walk<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, Switches>) -> Result<(), Halt<S::Action>>
     where
         S: System,
         V: VisitedSet<Switches>,

@@ -108,9 +108,9 @@ impl fmt::Display for Reason {
                 f,
                 "executions with more than {k} context switches were not followed (--context-bound)"
             ),
-            Reason::Abstraction => {
-                f.write_str("states with the same abstract content were taken for one (--abstraction)")
-            }
+            Reason::Abstraction => f.write_str(
+                "states with the same abstract content were taken for one (--abstraction)",
+            ),
             Reason::Interrupted => f.write_str("interrupted"),
             Reason::LossyStore => f.write_str("the store may take different states for one"),
             Reason::PathEnded(fault) => write!(

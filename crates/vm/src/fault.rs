@@ -65,6 +65,8 @@ pub enum FaultKind {
     Race,
     /// Nobody can move, or threads wait in a cycle.
     Deadlock,
+    /// An invariant does not hold any more, or commits a fault itself: its number.
+    Invariant { number: u32, faults: bool },
 }
 
 /// Uses of synchronisation objects, threads and jumps that POSIX and C leave undefined.
@@ -213,6 +215,7 @@ impl FaultKind {
             Leak { .. } => Property::Leak,
             Race => Property::Race,
             Deadlock => Property::Deadlock,
+            Invariant { .. } => Property::Invariant,
         }
     }
 
@@ -250,6 +253,7 @@ impl FaultKind {
             Race => 27,
             Deadlock => 28,
             Overrun { .. } => 29,
+            Invariant { number, .. } => 30 + number,
         }
     }
 }
@@ -324,7 +328,7 @@ pub enum Gap {
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 10] = [
+pub const GAPS: [&str; 16] = [
     "a conversion of printf that the model does not know",
     "a mutex with a priority ceiling",
     "exceptions",
@@ -335,6 +339,12 @@ pub const GAPS: [&str; 10] = [
     "a field of more than a million characters",
     "a wide character outside ASCII",
     "a FILE other than stdin, stdout and stderr",
+    "a function of a proposition or invariant that waits, chooses or ends the program",
+    "a function of a proposition or invariant that runs for a million instructions",
+    "a function of a proposition or invariant that changes a variable",
+    "a function of a proposition with an argument that is no number and no pointer",
+    "weak fairness between more than 95 threads",
+    "an abstraction that commits a fault",
 ];
 
 impl Gap {
@@ -356,6 +366,18 @@ impl Gap {
     pub const WIDE_CHARACTER: Gap = Gap::Library(8);
     /// A stream that is none of the three.
     pub const OTHER_FILE: Gap = Gap::Library(9);
+    /// A function that is evaluated cannot go on.
+    pub const WAITING: Gap = Gap::Library(10);
+    /// A function that is evaluated does not end.
+    pub const ENDLESS: Gap = Gap::Library(11);
+    /// A function that is evaluated has an effect.
+    pub const IMPURE: Gap = Gap::Library(12);
+    /// A parameter that no variable can be converted to.
+    pub const ARGUMENT: Gap = Gap::Library(13);
+    /// More threads than there are marks of fairness.
+    pub const FAIRNESS: Gap = Gap::Library(14);
+    /// The function of an abstraction faults.
+    pub const ABSTRACTION: Gap = Gap::Library(15);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {

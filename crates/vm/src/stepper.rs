@@ -1,7 +1,7 @@
 //! The virtual machine as engines see it: states and their edges.
 
 use crate::conflict;
-use crate::fault::{Block, FaultKind, Gap};
+use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::{Machine, Touch};
 use crate::memo::{Done, Key, Memo, NO_CHOICE, Part};
 use crate::options::Granularity;
@@ -11,7 +11,8 @@ use crate::stuck;
 use crate::vm::Vm;
 use allways_program::Pc;
 use allways_space::{
-    Edge, Fault, Flow, Property, State, Stepper, System, Target, ThreadId, Unsupported,
+    Edge, FIRST_THREAD_MARK, Fault, Flow, Letters, Property, State, Stepper, System, Target,
+    ThreadId, Unsupported,
 };
 use allways_store::row::Unfolded;
 use allways_store::{Full, Id, Interner, travel, trie};
@@ -34,13 +35,17 @@ impl Action {
     pub const RACE: u32 = u32::MAX;
     /// Not a move: threads are stuck.
     pub const STUCK: u32 = u32::MAX - 1;
+    /// Not a move: the abstract state cannot be computed.
+    pub const ABSTRACTION: u32 = u32::MAX - 2;
 }
 
 /// A thread at a state: what it is about to do.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     pub thread: u32,
-    done: Rc<Done>,
+    pub(crate) done: Rc<Done>,
+    /// Its step and those of the others can be made side by side up to where they conflict.
+    pub(crate) independent: bool,
 }
 
 impl Pending {
@@ -57,6 +62,11 @@ impl Pending {
     /// What the operations merged into its step touch.
     pub fn merged(&self) -> &[Touch] {
         &self.done.merged
+    }
+
+    /// Its step and those of the others can be made side by side up to where they conflict.
+    pub fn is_independent(&self) -> bool {
+        self.independent
     }
 
     /// It is in an atomic section.
@@ -77,10 +87,12 @@ impl Pending {
 
 /// Enumerates edges; one per worker.
 pub struct VmStepper<'v> {
-    machine: Machine<'v>,
+    pub(crate) machine: Machine<'v>,
     memo: Memo,
-    pending: Vec<Pending>,
-    edges: Vec<Edge<Action>>,
+    /// Steps are lengthened to supersteps once all threads are known.
+    supersteps: bool,
+    pub(crate) pending: Vec<Pending>,
+    pub(crate) edges: Vec<Edge<Action>>,
     threads: Vec<(u32, Id)>,
     /// The state that is expanded.
     row: Unfolded<'v>,
@@ -102,6 +114,10 @@ impl System for Vm {
         self.interner.hash(Id::from_index(state.root as u32))
     }
 
+    fn is_abstract(&self) -> bool {
+        self.abstraction.is_some()
+    }
+
     fn bytes(&self) -> u64 {
         self.interner.bytes()
     }
@@ -111,9 +127,11 @@ impl Vm {
     /// A stepper whose steps are of that size.
     pub(crate) fn stepper_at(&self, granularity: Granularity) -> VmStepper<'_> {
         let mut machine = Machine::new(self);
-        machine.granularity = granularity;
+        let supersteps = granularity == Granularity::Superstep;
+        machine.granularity = if supersteps { Granularity::Tau } else { granularity };
         VmStepper {
             machine,
+            supersteps,
             memo: Memo::default(),
             pending: Vec::new(),
             edges: Vec::new(),
@@ -248,9 +266,32 @@ impl VmStepper<'_> {
                 self.edges.truncate(before);
             }
         }
+        if self.supersteps && !self.vm().is_cancelled_anywhere() {
+            self.lengthen(state)?;
+        }
+        if self.vm().options.fair {
+            self.mark_edges();
+        }
         self.report_races();
         self.report_stuck();
+        self.report_abstraction(state);
         Ok(())
+    }
+
+    /// Marks every edge with the threads that it is fair to: all but those that could have moved
+    /// instead of its own. Steps release nothing after their first operation (see `is_quiet`), so a
+    /// thread that is disabled inside a step is disabled where the step ends, and the next edge has
+    /// its mark.
+    fn mark_edges(&mut self) {
+        let enabled = self.edges.iter().fold(0, |set, edge| set | mark_of(edge.thread));
+        for edge in &mut self.edges {
+            edge.marks = !enabled | mark_of(edge.thread);
+        }
+        if enabled & LAST_MARK != 0 {
+            let action = Action { thread: 0, choice: Action::ONLY };
+            let to = unsupported(Gap::FAIRNESS, 0);
+            self.edges = vec![Edge::plain(action, ThreadId(0), to)];
+        }
     }
 
     /// Lists the threads in the order in which they are tried: the one in an atomic section first
@@ -285,7 +326,7 @@ impl VmStepper<'_> {
         }
         let Step::Choices(count) = done.step else {
             self.edge(thread, Action::ONLY, &done, to);
-            self.pending.push(Pending { thread, done });
+            self.pending.push(Pending { thread, done, independent: false });
             return Ok(());
         };
         // What any of the outcomes touches is pending.
@@ -297,7 +338,7 @@ impl VmStepper<'_> {
             let new: Vec<Touch> = new.copied().collect();
             all.touches.extend(new);
         }
-        self.pending.push(Pending { thread, done: Rc::new(all) });
+        self.pending.push(Pending { thread, done: Rc::new(all), independent: false });
         Ok(())
     }
 
@@ -349,8 +390,9 @@ impl VmStepper<'_> {
             (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
             _ => return,
         };
-        let action = Action { thread, choice };
-        self.edges.push(Edge { action, thread: ThreadId(thread), to, sampled: done.sampled });
+        let (action, thread) = (Action { thread, choice }, ThreadId(thread));
+        let (letters, sampled) = (done.letters, done.sampled);
+        self.edges.push(Edge { action, thread, to, letters, marks: 0, sampled });
     }
 
     fn fault(&self, kind: FaultKind, pc: Pc) -> Target {
@@ -381,7 +423,13 @@ impl VmStepper<'_> {
     fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
         let to = self.fault(kind, pc);
         let action = Action { thread, choice: mark };
-        self.edges.insert(0, Edge { action, thread: ThreadId(thread), to, sampled: false });
+        self.edges.insert(0, Edge::plain(action, ThreadId(thread), to));
+    }
+
+    /// Where an action leads from a state.
+    pub(crate) fn target_of(&mut self, state: State, action: Action) -> Option<Target> {
+        let _ = self.expand(state);
+        self.edges.iter().find(|edge| edge.action == action).map(|edge| edge.to)
     }
 
     /// What every thread is about to do in a state.
@@ -389,6 +437,14 @@ impl VmStepper<'_> {
         let _ = self.expand(state);
         &self.pending
     }
+}
+
+/// The mark of threads that have none of their own.
+const LAST_MARK: u128 = 1 << (u128::BITS - 1);
+
+/// The fairness mark of a thread.
+fn mark_of(thread: ThreadId) -> u128 {
+    1_u128.checked_shl(FIRST_THREAD_MARK.saturating_add(thread.0)).unwrap_or(LAST_MARK)
 }
 
 fn unsupported(gap: Gap, pc: Pc) -> Target {
@@ -399,17 +455,15 @@ impl Stepper for VmStepper<'_> {
     type Action = Action;
 
     fn initial(&mut self, visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>) -> Flow {
-        if self.machine.load_initial().is_err() {
-            return Flow::Full;
-        }
-        let started = self.machine.start_main();
-        let to = match started.map_err(|_| ()).and_then(|()| self.machine.commit().map_err(|_| ()))
-        {
+        let to = match self.machine.begin() {
             Ok(state) => Target::State(state),
-            Err(()) => return Flow::Full,
+            Err(Halt::Fault(kind)) => self.fault(kind, self.vm().place_at_start(kind)),
+            Err(Halt::Unsupported(gap)) => unsupported(gap, 0),
+            Err(_) => return Flow::Full,
         };
+        let letters = Letters { last: self.machine.process.propositions.letter, pulse: 0 };
         let action = Action { thread: 0, choice: Action::ONLY };
-        match visit(Edge { action, thread: ThreadId(0), to, sampled: false }) {
+        match visit(Edge { letters, marks: u128::MAX, ..Edge::plain(action, ThreadId(0), to) }) {
             ControlFlow::Continue(()) => Flow::Done,
             ControlFlow::Break(()) => Flow::Stopped,
         }
@@ -429,6 +483,15 @@ impl Stepper for VmStepper<'_> {
             }
         }
         Flow::Done
+    }
+
+    fn matched(&mut self, state: State) -> u64 {
+        self.abstract_root(state).unwrap_or(state.root)
+    }
+
+    fn letter(&mut self, state: State) -> u64 {
+        self.machine.load(state);
+        self.machine.process.propositions.letter
     }
 
     fn encode(&mut self, state: State, out: &mut Vec<u8>) {

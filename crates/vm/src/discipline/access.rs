@@ -2,6 +2,7 @@
 
 use super::learned::{Cell, Class, Guard};
 use crate::machine::{Home, Kind, Machine, Touch};
+use crate::options::Granularity;
 
 /// Cells looked at one by one in a large access; more are looked up among those that are known.
 const FEW: u64 = 512;
@@ -13,8 +14,11 @@ impl Machine<'_> {
         let Some((home, base, length)) = self.object_info(address) else { return false };
         let offset = address - base;
         let size = if size == 0 { length - offset } else { size };
-        if offset + size > length {
+        if offset + size > length || (write && self.process.propositions.watch(address, size)) {
             return false;
+        }
+        if self.granularity == Granularity::Global {
+            return self.is_local_variable(home, base);
         }
         if !self.process.shared || matches!(home, Home::Constant(_)) || self.owns(home, base) {
             return true;
@@ -26,10 +30,23 @@ impl Machine<'_> {
         cells.len() as u64 == count && cells.into_iter().all(|(_, class)| kept(self, class))
     }
 
+    /// Whether an object is a local variable of the running thread whose address never leaves its
+    /// function.
+    fn is_local_variable(&mut self, home: Home, base: u64) -> bool {
+        let Home::Thread { thread, key } = home else { return false };
+        let (site, _) = self.vm.space.site_and_index(key);
+        thread == self.thread_id()
+            && self.vm.is_private(site)
+            && self.kind_at(base) == Some(Kind::Stack)
+    }
+
     /// Whether the object at an address is the running thread's own, of that kind.
     pub(crate) fn is_own(&mut self, address: u64, kind: Kind) -> bool {
-        let Some((home, base, _)) = self.object_info(address) else { return false };
-        base == address && self.kind_at(address) == Some(kind) && self.owns(home, base)
+        let Some((home, base, size)) = self.object_info(address) else { return false };
+        base == address
+            && self.kind_at(address) == Some(kind)
+            && self.owns(home, base)
+            && !self.process.propositions.watch(base, size)
     }
 
     /// Whether the running thread owns an object: it made it and has not let its address out.
@@ -40,7 +57,7 @@ impl Machine<'_> {
 
     /// Notes an access and holds it against the guesses.
     pub(crate) fn check_discipline(&mut self, touch: Touch) {
-        if !self.vm.tracks_discipline() || !self.process.shared {
+        if !self.vm.tracks_discipline() || !self.process.shared || self.is_evaluating() {
             return;
         }
         let Some((home, base, _)) = self.object_info(touch.address) else { return };

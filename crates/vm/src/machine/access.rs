@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::object::{Content, Home};
-use crate::fault::{FaultKind, Halt};
+use crate::fault::{FaultKind, Gap, Halt};
 use crate::state::Chunk;
 
 /// Bytes that an operation touched, for races.
@@ -25,6 +25,12 @@ impl Touch {
             && other.address + other.size <= self.address + self.size
             && (self.write || !other.write)
             && (!self.atomic || other.atomic)
+    }
+
+    /// Whether the order of two accesses by different threads can matter.
+    pub fn depends(self, other: Touch) -> bool {
+        let plain = |t: Touch| Touch { atomic: false, ..t };
+        plain(self).conflicts(plain(other))
     }
 
     /// Whether two accesses by different threads race: they overlap, one writes, not both are atomic.
@@ -75,6 +81,9 @@ impl Machine<'_> {
         }
         if write && matches!(object.home, Home::Constant(_)) {
             return Err(FaultKind::WriteToConstant { address }.into());
+        }
+        if write && !self.may_write(position) {
+            return Err(Halt::Unsupported(Gap::IMPURE));
         }
         self.record(address, size, mode);
         Ok((position, offset))

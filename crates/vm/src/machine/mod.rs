@@ -10,6 +10,7 @@ mod args;
 mod call;
 mod ending;
 mod escape;
+mod evaluate;
 mod execute;
 mod jump;
 mod layout;
@@ -17,6 +18,7 @@ mod mentions;
 mod native;
 mod object;
 mod observe;
+mod propositions;
 mod reach;
 mod specific;
 mod text;
@@ -37,6 +39,7 @@ use crate::fault::{FaultKind, Halt};
 use crate::memo::Part;
 use crate::options::Granularity;
 use crate::state::{Frame, Process, SHARED, shared, shared_parts, thread_place};
+use crate::superstep::Table;
 use crate::vm::Vm;
 use crate::word::{Wide, Word};
 use allways_program::{Operand, OperandKind, Pc, Slot};
@@ -44,6 +47,7 @@ use allways_space::State;
 use allways_store::row::Row;
 use allways_store::{Full, Id, trie};
 use mentions::Mentions;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The virtual machine at work on one state.
@@ -60,6 +64,8 @@ pub struct Machine<'v> {
     pub sampled: bool,
     /// What the step touched so far.
     pub touches: Vec<Touch>,
+    /// Propositions that hold for a moment in the step.
+    pub pulse: u64,
     /// What happened, for explanations; `None` while searching.
     pub events: Option<Vec<Event>>,
     /// What the step read of the state besides the thread's own record, in that order.
@@ -74,10 +80,20 @@ pub struct Machine<'v> {
     pub(crate) facts: Arc<Facts>,
     /// An access does not fit the guesses.
     pub(crate) demoted: bool,
+    /// What other threads are about to do, while a superstep is made.
+    pub(crate) others: Vec<Table>,
+    /// What the superstep does.
+    pub(crate) own: Table,
     /// Accesses to mutexes by their own operations teach nothing.
     pub(crate) in_lock_operation: bool,
     /// Who holds what, while first guesses are made.
     pub(crate) seeding: Option<Held>,
+    /// Something is evaluated apart from the execution: the number of objects touched before.
+    pub(super) evaluating: Option<usize>,
+    /// The global that may be written to nevertheless.
+    pub(super) abstract_buffer: Option<u32>,
+    /// The proposition that a constant text at an address names.
+    named: HashMap<u64, Option<u8>>,
     /// The step looked at the whole state, or changed other threads: it cannot be remembered.
     pub(crate) whole: bool,
     threads: Vec<ThreadState>,
@@ -102,6 +118,7 @@ impl<'v> Machine<'v> {
             choice: None,
             sampled: false,
             touches: Vec::new(),
+            pulse: 0,
             events: None,
             reads: Vec::new(),
             writes: Vec::new(),
@@ -110,8 +127,13 @@ impl<'v> Machine<'v> {
             granularity: vm.options.granularity,
             facts: vm.facts(),
             demoted: false,
+            others: Vec::new(),
+            own: Table::default(),
             in_lock_operation: false,
             seeding: None,
+            evaluating: None,
+            abstract_buffer: None,
+            named: HashMap::new(),
             threads: Vec::new(),
             objects: Vec::new(),
             process_id: Id::EMPTY,
@@ -198,6 +220,14 @@ impl<'v> Machine<'v> {
         self.objects.clear();
         self.touches.clear();
         Ok(())
+    }
+
+    /// The initial state.
+    pub fn begin(&mut self) -> Result<State, Halt> {
+        self.load_initial().map_err(|_| Halt::Full)?;
+        self.start_main()?;
+        self.bind_expressions()?;
+        self.commit().map_err(|_| Halt::Full)
     }
 
     /// The running thread.

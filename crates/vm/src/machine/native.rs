@@ -193,6 +193,7 @@ impl Machine<'_> {
         let Control { detached, released, function, .. } = thread.control;
         let ended = Some(result);
         thread.control = Control { ended, detached, released, function, ..Control::default() };
+        self.end_scopes();
         self.note(|| Event::Ended);
         if detached {
             self.release_thread(me);
@@ -201,7 +202,7 @@ impl Machine<'_> {
     }
 
     /// The thread that runs `main`, at its beginning.
-    pub fn start_main(&mut self) -> Result<(), Halt> {
+    pub(super) fn start_main(&mut self) -> Result<(), Halt> {
         let control = Control { function: self.vm.entry, ..Control::default() };
         let number = self.new_thread(control, vec![Frame::native(START)])?;
         self.enter(number);

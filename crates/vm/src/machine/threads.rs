@@ -140,6 +140,19 @@ impl<'v> Machine<'v> {
         if thread.frames.is_empty() {
             self.load_frame(false);
         }
+        self.end_scopes();
+    }
+
+    /// Number of frames of the running thread.
+    pub fn depth(&mut self) -> u32 {
+        let interner = &self.vm.interner;
+        let thread = &self.threads[self.me];
+        let (mut depth, mut below) = (thread.frames.len() as u32, thread.below);
+        while below != Id::EMPTY {
+            below = interner.children(below)[1];
+            depth += 1;
+        }
+        depth
     }
 
     /// Notes that the running thread's frames or control changed.

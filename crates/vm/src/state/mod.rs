@@ -18,13 +18,15 @@ mod chunk;
 mod frame;
 mod library;
 mod process;
+mod proposition;
 mod thread;
 mod wire;
 
 pub use chunk::{CHUNK, Chunk};
-pub use frame::{ARGUMENT, Frame, ONCE, START, THREAD_BASE, is_native};
+pub use frame::{ARGUMENT, EVALUATE, Frame, ONCE, START, THREAD_BASE, is_native};
 pub use library::{Disposition, ExitHandler, HandlerArguments};
 pub use process::Process;
+pub use proposition::{Binding, Given, Scope, Source};
 pub use thread::{Control, Wait, Wake};
 pub use wire::{Reader, write_number};
 
