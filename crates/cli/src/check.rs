@@ -100,7 +100,8 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         spurious_wakeups: args.spurious_wakeups,
         nondet: args.nondet.map(|r| (r.0, r.1)),
         stdin,
-        ..allways_vm::Options::default()
+        propositions: Vec::new(),
+        fair: false,
     })
 }
 

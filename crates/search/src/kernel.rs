@@ -5,10 +5,10 @@ use crate::Found;
 use crate::options::{Control, Limits, Progress};
 use crate::path::visit_edges;
 use allways_space::{
-    Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target, ThreadId,
-    Verdict,
+    Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target, Verdict,
 };
 use allways_store::{Payload, Seen, StateId, VisitedSet};
+use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -18,10 +18,20 @@ use std::time::{Duration, Instant};
 pub(crate) enum Stop<A> {
     /// The edge `action` out of the last state of the path leads to a target that ends the search.
     Found(Vec<State>, A, Target),
+    /// A path to a cycle with every mark that was asked for.
+    Cycle(Knot),
     /// Something ran out.
     Limit(Reason),
     /// A guess of the system fell: nothing that was not found means anything.
     Demoted,
+}
+
+/// Where a cycle is.
+pub(crate) struct Knot {
+    /// States from the beginning to one of the members, which is the last.
+    pub(crate) path: Vec<State>,
+    /// States among which the cycle runs.
+    pub(crate) members: HashSet<u64>,
 }
 
 /// Why an expansion stops. The engine adds the path.
@@ -133,16 +143,11 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
     pub(crate) fn expand(
         &mut self,
         from: Option<State>,
-        mut reached: impl FnMut(&mut Account<'a, S, V, P>, State) -> Result<(), Reason>,
-    ) -> Result<(), Halt<S::Action>> {
-        self.expand_by_thread(from, |account, _, state| reached(account, state))
-    }
-
-    /// The same, with the thread that moves.
-    pub(crate) fn expand_by_thread(
-        &mut self,
-        from: Option<State>,
-        mut reached: impl FnMut(&mut Account<'a, S, V, P>, ThreadId, State) -> Result<(), Reason>,
+        mut reached: impl FnMut(
+            &mut Account<'a, S, V, P>,
+            &Edge<S::Action>,
+            State,
+        ) -> Result<(), Reason>,
     ) -> Result<(), Halt<S::Action>> {
         let account = &mut self.account;
         let mut halt = None;
@@ -150,7 +155,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             account.transitions += 1;
             account.left.sampled |= edge.sampled;
             let outcome = match edge.to {
-                Target::State(state) => reached(account, edge.thread, state).map_err(Halt::Limit),
+                Target::State(state) => reached(account, &edge, state).map_err(Halt::Limit),
                 Target::Ended(fault) => {
                     account.left.ended.get_or_insert(fault);
                     Ok(())
@@ -174,6 +179,38 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             (None, Flow::Full) => Err(Halt::Limit(self.account.out_of_memory())),
             (None, Flow::Demoted) => Err(Halt::Demoted),
             (None, Flow::Done | Flow::Stopped) => Ok(()),
+        }
+    }
+
+    /// Collects every edge out of a state (or, for `None`, into the initial ones). What they lead to
+    /// is the engine's business: see [`Kernel::end`].
+    pub(crate) fn collect(
+        &mut self,
+        from: Option<State>,
+        edges: &mut Vec<Edge<S::Action>>,
+    ) -> Result<(), Halt<S::Action>> {
+        edges.clear();
+        let flow = visit_edges(&mut self.stepper, from, &mut |edge| {
+            edges.push(edge);
+            ControlFlow::Continue(())
+        });
+        self.account.transitions += edges.len() as u64;
+        self.account.left.sampled |= edges.iter().any(|edge| edge.sampled);
+        match flow {
+            Flow::Full => Err(Halt::Limit(self.account.out_of_memory())),
+            Flow::Demoted => Err(Halt::Demoted),
+            Flow::Done | Flow::Stopped => Ok(()),
+        }
+    }
+
+    /// An edge that leads to no state: the execution ends there, or the search does.
+    pub(crate) fn end(&mut self, edge: &Edge<S::Action>) -> Result<(), Halt<S::Action>> {
+        match edge.to {
+            Target::Ended(fault) => {
+                self.account.left.ended.get_or_insert(fault);
+                Ok(())
+            }
+            end => Err(Halt::At(edge.action, end)),
         }
     }
 

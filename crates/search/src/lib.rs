@@ -9,11 +9,13 @@ mod bfs;
 mod dfs;
 mod hunt;
 mod kernel;
+mod liveness;
 mod options;
 mod path;
 mod shorten;
 mod visits;
 
+pub use liveness::find_cycle;
 pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
@@ -33,10 +35,23 @@ pub fn run<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = in_rounds(system, options, control);
+    let found = in_rounds(system, &options.limits, |limits| {
+        explore_or_hunt(system, &Options { limits: limits.clone(), ..options.clone() }, control)
+    });
+    report(system, found, options, control)
+}
+
+/// The verdict of a search for faults.
+fn report<S: System>(
+    system: &S,
+    found: Found<S::Action>,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Verdict<S::Action>, ReplayError> {
     let (path, action, target) = match found.stop {
         None => return Ok(found.left.verdict(found.coverage)),
         Some(Stop::Demoted) => unreachable!("rounds go on until no guess falls"),
+        Some(Stop::Cycle(_)) => unreachable!("nobody looks for cycles"),
         Some(Stop::Limit(reason)) => return Ok(Verdict::Unknown(reason, found.coverage)),
         Some(Stop::Found(path, action, target)) => (path, action, target),
     };
@@ -73,18 +88,22 @@ struct Found<A> {
 
 /// Explores until no guess of the system falls any more. Rounds end, because a system learns
 /// something in each that it does not forget.
-fn in_rounds<S: System>(system: &S, options: &Options, control: &Control<'_>) -> Found<S::Action> {
+fn in_rounds<S: System>(
+    system: &S,
+    limits: &Limits,
+    search: impl Fn(&Limits) -> Found<S::Action>,
+) -> Found<S::Action> {
     let start = Instant::now();
-    let mut options = options.clone();
-    let time = options.limits.time;
+    let mut limits = limits.clone();
+    let time = limits.time;
     loop {
-        let mut found = explore_or_hunt(system, &options, control);
+        let mut found = search(&limits);
         if !matches!(found.stop, Some(Stop::Demoted)) {
             found.coverage.seconds = start.elapsed().as_secs_f64();
             return found;
         }
         system.next_round();
-        options.limits.time = time.map(|most| most.saturating_sub(start.elapsed()));
+        limits.time = time.map(|most| most.saturating_sub(start.elapsed()));
     }
 }
 

@@ -17,7 +17,7 @@
 use crate::Found;
 use crate::kernel::{Halt, Kernel, Standing};
 use crate::options::{ContextBound, Order};
-use allways_space::{State, System, ThreadId};
+use allways_space::{State, System, Target, ThreadId};
 use allways_store::{Payload, VisitedSet};
 use std::collections::VecDeque;
 
@@ -79,7 +79,6 @@ where
         visits: Vec::new(),
         waiting: VecDeque::new(),
         switched: Vec::new(),
-        reached: Vec::new(),
         current: NONE,
     };
     let walked = search.walk(&mut kernel);
@@ -97,8 +96,6 @@ struct Search {
     waiting: VecDeque<u32>,
     /// What is reached with one switch more.
     switched: Vec<Visit>,
-    /// The edges of the state that is expanded.
-    reached: Vec<(ThreadId, State)>,
     /// The visit that is expanded.
     current: u32,
 }
@@ -155,25 +152,34 @@ impl Search {
         {
             return kernel.cut(visit.state).map_err(Halt::Limit);
         }
-        let mut reached = std::mem::take(&mut self.reached);
-        reached.clear();
-        kernel.expand_by_thread(from.map(|visit| visit.state), |_, thread, state| {
-            reached.push((thread, state));
-            Ok(())
-        })?;
-        let movers = reached.iter().fold(0, |all, &(thread, _)| all | bit(thread));
+        let mut edges = Vec::new();
+        kernel.collect(from.map(|visit| visit.state), &mut edges)?;
+        let moving = edges.iter().filter(|edge| edge.moves);
+        let movers = moving.fold(0, |all, edge| all | bit(edge.thread));
         // The first edge ends on top of a stack.
         if self.order == Order::Dfs {
-            reached.reverse();
+            edges.reverse();
         }
-        for &(thread, state) in &reached {
-            let switch = from.is_some_and(|visit| self.is_switch(visit.thread, thread, movers));
+        for edge in &edges {
+            let last = from.filter(|_| edge.moves).map(|visit| visit.thread);
+            let switch = last.is_some_and(|last| self.is_switch(last, edge.thread, movers));
             let switches = from.map_or(0, |visit| visit.switches) + u32::from(switch);
-            let parent = number.unwrap_or(NONE);
+            let most = self.bound == Some(ContextBound::AtMost(switches.saturating_sub(1)));
+            let state = match edge.to {
+                Target::State(state) => state,
+                _ if switch && most => {
+                    kernel.bound(switches - 1);
+                    continue;
+                }
+                _ => {
+                    kernel.end(edge)?;
+                    continue;
+                }
+            };
+            let (parent, thread) = (number.unwrap_or(NONE), edge.thread);
             let visit = Visit { state, parent, depth: depth + 1, switches, thread };
             if switch { self.put_off(kernel, visit) } else { self.enter(kernel, visit)? }
         }
-        self.reached = reached;
         Ok(())
     }
 

@@ -85,6 +85,6 @@ impl VmStepper<'_> {
         };
         let to = Target::Unsupported(Unsupported { what: gap.code(), place: 0 });
         let action = Action { thread: 0, choice: Action::ABSTRACTION };
-        self.edges.insert(0, Edge::plain(action, ThreadId(0), to));
+        self.edges.insert(0, Edge { moves: false, ..Edge::plain(action, ThreadId(0), to) });
     }
 }

@@ -392,7 +392,7 @@ impl VmStepper<'_> {
         };
         let (action, thread) = (Action { thread, choice }, ThreadId(thread));
         let (letters, sampled) = (done.letters, done.sampled);
-        self.edges.push(Edge { action, thread, to, letters, marks: 0, sampled });
+        self.edges.push(Edge { action, thread, to, moves: true, letters, marks: 0, sampled });
     }
 
     fn fault(&self, kind: FaultKind, pc: Pc) -> Target {
@@ -423,7 +423,7 @@ impl VmStepper<'_> {
     fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
         let to = self.fault(kind, pc);
         let action = Action { thread, choice: mark };
-        self.edges.insert(0, Edge::plain(action, ThreadId(thread), to));
+        self.edges.insert(0, Edge { moves: false, ..Edge::plain(action, ThreadId(thread), to) });
     }
 
     /// Where an action leads from a state.
