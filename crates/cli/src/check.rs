@@ -7,9 +7,10 @@ use crate::{compile, interrupt, limits, optimised, temporal};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order, ReplayError};
-use allways_space::{Counterexample, Explanation, Verdict};
-use allways_vm::{Action, Granularity, Vm};
-use anyhow::{Context, Result};
+use allways_space::{Counterexample, Explanation, Property, Verdict};
+use allways_vm::{Action, Granularity, StartError, Vm};
+use anyhow::{Context, Result, anyhow, bail};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -46,9 +47,18 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     if let Some(option) = args.unavailable() {
         return Ok(Outcome::error(format!("{option} is not available yet")));
     }
+    if let Some(why) = args.contradiction() {
+        return Ok(Outcome::error(why.to_string()));
+    }
     let colour = reporting::colour(args.color).enabled(&std::io::stderr());
     let (program, notes) = compile::program(&args.files, compiler, colour)?;
     let claims = temporal::claims(&program, args)?;
+    if !claims.is_empty() && (args.context_bound.is_some() || args.abstraction.is_some()) {
+        bail!(
+            "--context-bound and --abstraction cannot be used with temporal properties; \
+             a list such as --property assert,deadlock leaves the formulas of the source out"
+        );
+    }
     let request = Request {
         args,
         compiler,
@@ -78,7 +88,8 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
 /// Checks everything that a single execution can violate in finitely many steps.
 fn check_safety(program: Program, notes: Vec<String>, request: &Request<'_>) -> Result<Outcome> {
     let args = request.args;
-    let vm = Vm::new(program, vm_options(args)?)?;
+    let vm = Vm::new(program, vm_options(args)?)
+        .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
     let warnings: Vec<String> = notes.into_iter().chain(unmodelled(&vm)).collect();
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
@@ -115,12 +126,16 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         None => Vec::new(),
     };
     Ok(allways_vm::Options {
-        properties: args.property.0.iter().copied().collect(),
+        properties: properties(args),
         granularity: match args.reduction {
             Reduction::None => Granularity::Instruction,
+            Reduction::Tau => Granularity::Tau,
+            Reduction::Global => Granularity::Global,
+            Reduction::Superstep => Granularity::Superstep,
             Reduction::Full => Granularity::Full,
-            _ => Granularity::Tau,
         },
+        invariants: args.invariant.clone(),
+        abstraction: args.abstraction.clone(),
         entry: args.entry.clone(),
         args: std::iter::once(name).chain(args.arg.iter().cloned()).collect(),
         malloc_fail: args.malloc_fail,
@@ -131,6 +146,28 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         propositions: Vec::new(),
         fair: false,
     })
+}
+
+/// The selected properties: invariants that are named are checked whatever else is.
+fn properties(args: &CheckArgs) -> allways_vm::Properties {
+    let invariant = (!args.invariant.is_empty()).then_some(Property::Invariant);
+    args.property.0.iter().copied().chain(invariant).collect()
+}
+
+/// Why a function that the source names is not there.
+fn removed_by_the_compiler(error: &StartError, files: &[PathBuf]) -> &'static str {
+    let StartError::NoFunction(_, name) = error else { return "" };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let names = |file: &PathBuf| {
+        let text = std::fs::read(file).unwrap_or_default();
+        String::from_utf8_lossy(&text).split(|c| !is_word(c)).any(|word| word == name)
+    };
+    if files.iter().any(names) {
+        ": the source has that name, but the compiler removed the function; it is static and \
+         nothing calls it any more. Leave `static` out or mark it __attribute__((used))"
+    } else {
+        ""
+    }
 }
 
 /// The most that a worker remembers of steps: a share of the memory limit, so that there is room for
@@ -166,6 +203,7 @@ pub fn searching<A>(
             depth: args.depth,
             ..Limits::default()
         },
+        context_bound: args.context_bound.map(|bound| bound.0),
         ..Options::default()
     };
     vm.seed_guesses();
@@ -228,6 +266,8 @@ fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
     options.extend(args.arg.iter().map(|a| format!("--arg={a}")));
     options.extend(args.malloc_fail.then(|| "--malloc-fail".to_string()));
     options.extend(args.spurious_wakeups.then(|| "--spurious-wakeups".to_string()));
+    options.extend(args.invariant.iter().map(|f| format!("--invariant={f}")));
+    options.extend(args.abstraction.iter().map(|f| format!("--abstraction={f}")));
     options.extend(args.nondet.map(|r| format!("--nondet={}..{}", r.0, r.1)));
     options.extend(args.stdin.iter().map(|f| format!("--stdin={}", f.display())));
     options.extend(compiler.level.map(|l| format!("-O{l}")));

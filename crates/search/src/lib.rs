@@ -13,9 +13,10 @@ mod liveness;
 mod options;
 mod path;
 mod shorten;
+mod visits;
 
 pub use liveness::find_cycle;
-pub use options::{Control, Limits, Options, Order, Progress, Shortening};
+pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 
@@ -113,6 +114,11 @@ fn explore_or_hunt<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let limits = &options.limits;
+    if options.context_bound.is_some() || system.is_abstract() {
+        let store = TreeStore::<_, visits::Switches>::new(|root| system.state(root));
+        let kernel = Kernel::new(system, &store, limits, None, control);
+        return visits::search(kernel, options.order, options.context_bound);
+    }
     let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);
     if options.order == Order::Bfs || small {
         return explore(system, options.order, limits, None, control);

@@ -4,6 +4,7 @@
 //! `models` the library functions, `step` how much is one step, `stepper` the edges of a state with
 //! races and deadlocks, and `explain` replays a counterexample for people.
 
+mod abstraction;
 mod board;
 mod conflict;
 mod discipline;
@@ -25,6 +26,7 @@ mod state;
 mod step;
 mod stepper;
 mod stuck;
+mod superstep;
 mod text;
 mod unreached;
 mod vm;

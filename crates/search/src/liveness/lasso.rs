@@ -197,14 +197,8 @@ impl<S: System> Tailor<'_, S> {
         let no_way = ReplayError::NoSuchAction { step };
         let mut actions = path::along(system, &knot.path)?;
         let head = *knot.path.last().ok_or(no_way.clone())?;
-        let here = Edge {
-            letters: Default::default(),
-            marks: 0,
-            sampled: false,
-            action: *actions.last().ok_or(no_way.clone())?,
-            thread: allways_space::ThreadId(0),
-            to: Target::State(head),
-        };
+        let action = *actions.last().ok_or(no_way.clone())?;
+        let here = Edge::plain(action, allways_space::ThreadId(0), Target::State(head));
         if !goal(&here) {
             self.left = u64::MAX;
             let inside = |root: u64| knot.members.contains(&root);

@@ -75,7 +75,7 @@ struct Walk<'v> {
 impl<'v> Walk<'v> {
     fn begin(vm: &'v Vm) -> Option<Walk<'v>> {
         let mut teller = Teller::new(vm);
-        let state = teller.begin()?;
+        let state = teller.begin().ok()?;
         let word = vec![teller.machine.process.propositions.letter];
         Some(Walk { vm, teller, state, word })
     }

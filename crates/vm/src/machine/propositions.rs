@@ -26,6 +26,11 @@ impl Machine<'_> {
                 self.process.propositions.bind(Binding::new(bit as u8, source, None));
             }
         }
+        for (number, &function) in vm.invariants.iter().enumerate() {
+            let bit = vm.invariant_bit(number);
+            let source = Source::Function(function, Vec::new());
+            self.process.propositions.bind(Binding::new(bit, source, None));
+        }
         self.renew_propositions()
     }
 
@@ -40,23 +45,41 @@ impl Machine<'_> {
         Ok(if truth.undefined { Word::undefined(1) } else { bit })
     }
 
+    /// The first invariant that does not hold is a fault.
+    fn check_invariants(&self) -> Result<(), Halt> {
+        let letter = self.process.propositions.letter;
+        let broken = |&number: &usize| letter & 1 << self.vm.invariant_bit(number) == 0;
+        match (0..self.vm.invariants.len()).find(broken) {
+            Some(number) => {
+                Err(FaultKind::Invariant { number: number as u32, faults: false }.into())
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Brings the letter up to date after the first operation of a step.
     pub(crate) fn renew_propositions(&mut self) -> Result<(), Halt> {
-        if self.vm.propositions.is_empty() {
+        if self.vm.propositions.is_empty() && self.vm.invariants.is_empty() {
             return Ok(());
         }
         for at in 0..self.process.propositions.bindings.len() {
             let binding = &self.process.propositions.bindings[at];
             let mut written = self.touches.iter().filter(|t| t.write);
             if binding.stale || written.any(|t| binding.read(t.address, t.size)) {
-                self.renew(at)?;
+                let bit = usize::from(self.process.propositions.bindings[at].bit);
+                self.renew(at).map_err(|halt| match (halt, self.vm.invariant_at(bit)) {
+                    (Halt::Fault(_), Some(number)) => {
+                        FaultKind::Invariant { number, faults: true }.into()
+                    }
+                    _ => halt,
+                })?;
             }
         }
         let all = &mut self.process.propositions;
         let held = all.bindings.iter().filter(|b| b.value);
         all.letter = held.fold(all.set, |letter, b| letter | 1 << b.bit);
         all.bindings.sort();
-        Ok(())
+        self.check_invariants()
     }
 
     fn renew(&mut self, at: usize) -> Result<(), Halt> {
