@@ -42,6 +42,8 @@ pub struct Param {
     pub slot: Slot,
     /// Number of words.
     pub words: u16,
+    /// What it is.
+    pub class: ArgClass,
 }
 
 /// A call instruction's further data.

@@ -36,7 +36,7 @@ fn sample() -> Program {
         Inst::Return { src: s(2), words: 1 },
     ];
     let mut main = function("main", 0..code.len() as u32, 5, 1);
-    main.params = vec![Param { slot: 0, words: 1 }];
+    main.params = vec![Param { slot: 0, words: 1, class: ArgClass::Int(32) }];
     let arg = Arg { value: s(2), words: 1, class: ArgClass::Int(32) };
     let mut program = Program {
         pointer_bits: 64,

@@ -156,7 +156,7 @@ fn empty_and_tiny_graphs() {
         assert!(matches!(verdict, Verdict::Holds(c) if c.states == 0 && c.transitions == 0));
         let verdict = check(&Graph::of(1, [(0, To::Node(0))]), &options(order));
         assert!(matches!(verdict, Verdict::Holds(c) if c.states == 1 && c.transitions == 2));
-        let start = Graph { initial: vec![Arrow::new(0, To::Fault(7))], nodes: Vec::new() };
+        let start = Graph { initial: vec![Arrow::new(0, To::Fault(7))], ..Graph::default() };
         let verdict = check(&start, &options(order));
         assert!(matches!(&verdict, Verdict::Violated(c, f, _) if c.actions == [0] && f.what == 7));
     }

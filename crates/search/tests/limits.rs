@@ -144,7 +144,7 @@ impl Stepper for &Odd {
         } else {
             Target::State(self.state(root))
         };
-        let edge = Edge { action: 1, thread: ThreadId(0), to, sampled: false };
+        let edge = Edge::plain(1, ThreadId(0), to);
         match visit(edge) {
             ControlFlow::Continue(()) => Flow::Done,
             ControlFlow::Break(()) => Flow::Stopped,

@@ -22,9 +22,43 @@ pub struct Edge<A> {
     pub thread: ThreadId,
     /// Where it leads.
     pub to: Target,
+    /// What a temporal property reads on the way.
+    pub letters: Letters,
+    /// The acceptance and fairness sets that the edge is in, as bits.
+    pub marks: u128,
     /// The edge stands for more choices than were enumerated (a wide nondeterministic value of
     /// which only a few were tried), so a search that finds nothing is not exhaustive.
     pub sampled: bool,
+}
+
+/// The letters that an edge adds to the word of a run. A letter is a set of propositions, as bits.
+///
+/// Nearly every edge has one letter: what holds in the state it leads to. An edge on which
+/// propositions hold for a moment only has two: with them, and then without.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Letters {
+    /// What holds at the end of the edge.
+    pub last: u64,
+    /// What holds for one letter before that, besides what holds at the end.
+    pub pulse: u64,
+}
+
+impl Letters {
+    /// The letters in their order.
+    pub fn iter(self) -> impl Iterator<Item = u64> {
+        let pulse = (self.pulse != 0).then_some(self.last | self.pulse);
+        pulse.into_iter().chain([self.last])
+    }
+}
+
+/// Fairness marks of threads stand above this many bits for acceptance sets.
+pub const FIRST_THREAD_MARK: u32 = 32;
+
+impl<A> Edge<A> {
+    /// An edge without letters and marks, for which every choice is enumerated.
+    pub fn plain(action: A, thread: ThreadId, to: Target) -> Edge<A> {
+        Edge { action, thread, to, letters: Letters::default(), marks: 0, sampled: false }
+    }
 }
 
 /// Where an edge leads.

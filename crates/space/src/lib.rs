@@ -10,7 +10,7 @@ mod explanation;
 mod system;
 mod verdict;
 
-pub use edge::{Edge, Fault, Property, Target, ThreadId, Unsupported};
+pub use edge::{Edge, FIRST_THREAD_MARK, Fault, Letters, Property, Target, ThreadId, Unsupported};
 pub use explanation::{Change, Explanation, Place, Related, ThreadName, TraceStep};
 pub use system::{Flow, State, Stepper, System};
 pub use verdict::{Counterexample, Coverage, Guarantee, Reason, Verdict};

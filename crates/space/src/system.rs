@@ -76,6 +76,13 @@ pub trait Stepper {
         visit: &mut dyn FnMut(Edge<Self::Action>) -> ControlFlow<()>,
     ) -> Flow;
 
+    /// The letter of a state: what holds in it. Asked only where a run ends and its last state is
+    /// repeated.
+    fn letter(&mut self, state: State) -> u64 {
+        let _ = state;
+        0
+    }
+
     /// Appends the content of `state` in a form that means the same in every process.
     fn encode(&mut self, state: State, out: &mut Vec<u8>);
 

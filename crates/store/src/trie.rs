@@ -14,7 +14,7 @@ const RADIX: usize = 1 << BITS;
 /// The value at `key`; [`Id::EMPTY`] when there is none.
 #[inline]
 pub fn get(interner: &Interner, root: Id, key: u64) -> Id {
-    let Some((_, height, mut level)) = open(interner, root) else {
+    let Some((height, mut level)) = open(interner, root) else {
         return Id::EMPTY;
     };
     if key_height(key) > height {
@@ -33,7 +33,7 @@ pub fn get(interner: &Interner, root: Id, key: u64) -> Id {
 /// The map with `value` at `key`; [`Id::EMPTY`] as the value removes the key.
 pub fn set(interner: &Interner, root: Id, key: u64, value: Id) -> Result<Id, Full> {
     let needed = key_height(key);
-    let Some((marker, height, level)) = open(interner, root) else {
+    let Some((height, level)) = open(interner, root) else {
         if value == Id::EMPTY {
             return Ok(Id::EMPTY);
         }
@@ -42,10 +42,7 @@ pub fn set(interner: &Interner, root: Id, key: u64, value: Id) -> Result<Id, Ful
     };
     if needed <= height {
         let top = changed(interner, level, height, key, value)?;
-        return match top.trimmed() {
-            [] | [_] => close(interner, height, top.trimmed()),
-            level => with_marker(interner, marker, level),
-        };
+        return close(interner, height, top.trimmed());
     }
     if value == Id::EMPTY {
         return Ok(root);
@@ -60,7 +57,7 @@ pub fn set(interner: &Interner, root: Id, key: u64, value: Id) -> Result<Id, Ful
 
 /// Visits every key with a value, in the order of the keys.
 pub fn for_each(interner: &Interner, root: Id, visit: &mut dyn FnMut(u64, Id)) {
-    if let Some((_, height, level)) = open(interner, root) {
+    if let Some((height, level)) = open(interner, root) {
         walk(interner, level, height, 0, visit);
     }
 }
@@ -106,15 +103,14 @@ impl Level {
     }
 }
 
-/// Height (as a piece and as a number) and topmost level of a map that is not empty.
+/// Height and topmost level of a map that is not empty.
 #[inline]
-fn open(interner: &Interner, root: Id) -> Option<(Id, u32, &[Id])> {
+fn open(interner: &Interner, root: Id) -> Option<(u32, &[Id])> {
     if root == Id::EMPTY {
         return None;
     }
-    let (&marker, level) = interner.children(root).split_first()?;
-    let &height = interner.bytes_of(marker).first()?;
-    Some((marker, u32::from(height), level))
+    let (marker, level) = interner.children(root).split_first()?;
+    Some((marker.as_digit()?, level))
 }
 
 /// The root above a topmost level, with levels that the keys no longer need taken away.
@@ -127,11 +123,7 @@ fn close(interner: &Interner, height: u32, top: &[Id]) -> Result<Id, Full> {
     if top.is_empty() {
         return Ok(Id::EMPTY);
     }
-    with_marker(interner, interner.piece(&[height as u8])?, top)
-}
-
-fn with_marker(interner: &Interner, marker: Id, top: &[Id]) -> Result<Id, Full> {
-    let mut root = [marker; RADIX + 1];
+    let mut root = [Id::digit(height); RADIX + 1];
     root[1..=top.len()].copy_from_slice(top);
     interner.node(&root[..=top.len()])
 }

@@ -107,12 +107,8 @@ impl Stepper for CountersStepper<'_> {
         let Some(root) = self.0.start() else {
             return Flow::Full;
         };
-        let edge = Edge {
-            action: 0,
-            thread: ThreadId(0),
-            to: Target::State(self.0.state(u64::from(root.index()))),
-            sampled: false,
-        };
+        let to = Target::State(self.0.state(u64::from(root.index())));
+        let edge = Edge::plain(0, ThreadId(0), to);
         match visit(edge) {
             ControlFlow::Continue(()) => Flow::Done,
             ControlFlow::Break(()) => Flow::Stopped,
@@ -130,7 +126,7 @@ impl Stepper for CountersStepper<'_> {
                 Some(Ok(to)) => to,
                 Some(Err(flow)) => return flow,
             };
-            let edge = Edge { action: who, thread: ThreadId(u32::from(who)), to, sampled: false };
+            let edge = Edge::plain(who, ThreadId(u32::from(who)), to);
             if visit(edge).is_break() {
                 return Flow::Stopped;
             }

@@ -1,7 +1,7 @@
 //! Graphs that are written down edge by edge.
 
 use allways_space::{
-    Edge, Fault, Flow, Property, State, Stepper, System, Target, ThreadId, Unsupported,
+    Edge, Fault, Flow, Letters, Property, State, Stepper, System, Target, ThreadId, Unsupported,
 };
 use std::ops::ControlFlow;
 
@@ -12,6 +12,8 @@ pub struct Graph {
     pub initial: Vec<Arrow>,
     /// For every node the edges that leave it.
     pub nodes: Vec<Vec<Arrow>>,
+    /// What holds in each node; nothing in nodes beyond the end.
+    pub letters: Vec<u64>,
 }
 
 /// An edge of a [`Graph`].
@@ -23,6 +25,10 @@ pub struct Arrow {
     pub to: To,
     /// Whether the edge stands for choices that were not tried.
     pub sampled: bool,
+    /// Its acceptance and fairness sets.
+    pub marks: u128,
+    /// What holds for a moment on it.
+    pub pulse: u64,
 }
 
 /// Where an [`Arrow`] leads. Faults and the like carry a number that tells them apart.
@@ -44,6 +50,7 @@ impl Graph {
         let mut graph = Graph {
             initial: vec![Arrow::new(0, To::Node(0))],
             nodes: vec![Vec::new(); nodes as usize],
+            letters: Vec::new(),
         };
         for (from, to) in edges {
             graph.nodes[from as usize].push(Arrow::new(0, to));
@@ -64,7 +71,14 @@ impl Graph {
             To::Ended(what) => Target::Ended(fault(Property::Memory, what)),
             To::Unsupported(what) => Target::Unsupported(Unsupported { what, place: 0 }),
         };
-        Edge { action: action as u32, thread: ThreadId(arrow.thread), to, sampled: arrow.sampled }
+        let thread = ThreadId(arrow.thread);
+        let letters = Letters { last: arrow.letter(self), pulse: arrow.pulse };
+        let (marks, sampled) = (arrow.marks, arrow.sampled);
+        Edge { action: action as u32, thread, to, letters, marks, sampled }
+    }
+
+    fn letter(&self, node: u64) -> u64 {
+        self.letters.get(node as usize).copied().unwrap_or(0)
     }
 
     fn visit(&self, arrows: &[Arrow], visit: &mut dyn FnMut(Edge<u32>) -> ControlFlow<()>) -> Flow {
@@ -80,7 +94,11 @@ impl Graph {
 impl Arrow {
     /// An edge of `thread` that leads `to` somewhere and leaves no choice out.
     pub fn new(thread: u32, to: To) -> Arrow {
-        Arrow { thread, to, sampled: false }
+        Arrow { thread, to, sampled: false, marks: 0, pulse: 0 }
+    }
+
+    fn letter(&self, graph: &Graph) -> u64 {
+        if let To::Node(node) = self.to { graph.letter(node.into()) } else { 0 }
     }
 }
 
@@ -117,6 +135,10 @@ impl Stepper for GraphStepper<'_> {
         visit: &mut dyn FnMut(Edge<u32>) -> ControlFlow<()>,
     ) -> Flow {
         self.0.visit(&self.0.nodes[state.root as usize], visit)
+    }
+
+    fn letter(&mut self, state: State) -> u64 {
+        self.0.letter(state.root)
     }
 
     fn encode(&mut self, state: State, out: &mut Vec<u8>) {

@@ -25,11 +25,8 @@ pub fn random_graph(seed: u64, nodes: u32, degree: u32) -> Graph {
             k if k < FAULTS + UNSUPPORTED + ENDED => To::Ended(what),
             _ => node,
         };
-        Arrow {
-            thread: random.below(3) as u32,
-            to,
-            sampled: !plain && random.below(1000) < SAMPLED,
-        }
+        let sampled = !plain && random.below(1000) < SAMPLED;
+        Arrow { sampled, ..Arrow::new(random.below(3) as u32, to) }
     };
     let edges = |random: &mut Random, most: u64| -> Vec<Arrow> {
         let count = random.below(most + 1);
@@ -38,6 +35,7 @@ pub fn random_graph(seed: u64, nodes: u32, degree: u32) -> Graph {
     Graph {
         initial: edges(&mut random, 3),
         nodes: (0..nodes).map(|_| edges(&mut random, 2 * u64::from(degree))).collect(),
+        letters: Vec::new(),
     }
 }
 
@@ -47,7 +45,7 @@ pub fn graphs(most_nodes: u32) -> impl Strategy<Value = Graph> {
         let arrows = prop::collection::vec(arrow(nodes), 0..5);
         let initial = prop::collection::vec(arrow(nodes), 0..3);
         let nodes = prop::collection::vec(arrows, nodes as usize);
-        (initial, nodes).prop_map(|(initial, nodes)| Graph { initial, nodes })
+        (initial, nodes).prop_map(|(initial, nodes)| Graph { initial, nodes, ..Graph::default() })
     })
 }
 
@@ -58,9 +56,6 @@ fn arrow(nodes: u32) -> impl Strategy<Value = Arrow> {
         1 => (0..2u32).prop_map(To::Unsupported),
         1 => (0..2u32).prop_map(To::Ended),
     ];
-    (0..3u32, to, prop::bool::weighted(0.02)).prop_map(|(thread, to, sampled)| Arrow {
-        thread,
-        to,
-        sampled,
-    })
+    (0..3u32, to, prop::bool::weighted(0.02))
+        .prop_map(|(thread, to, sampled)| Arrow { sampled, ..Arrow::new(thread, to) })
 }

@@ -324,7 +324,7 @@ pub enum Gap {
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 10] = [
+pub const GAPS: [&str; 15] = [
     "a conversion of printf that the model does not know",
     "a mutex with a priority ceiling",
     "exceptions",
@@ -335,6 +335,11 @@ pub const GAPS: [&str; 10] = [
     "a field of more than a million characters",
     "a wide character outside ASCII",
     "a FILE other than stdin, stdout and stderr",
+    "a function of a proposition or invariant that waits, chooses or ends the program",
+    "a function of a proposition or invariant that runs for a million instructions",
+    "a function of a proposition or invariant that changes a variable",
+    "a function of a proposition with an argument that is no number and no pointer",
+    "weak fairness between more than 95 threads",
 ];
 
 impl Gap {
@@ -356,6 +361,16 @@ impl Gap {
     pub const WIDE_CHARACTER: Gap = Gap::Library(8);
     /// A stream that is none of the three.
     pub const OTHER_FILE: Gap = Gap::Library(9);
+    /// A function that is evaluated cannot go on.
+    pub const WAITING: Gap = Gap::Library(10);
+    /// A function that is evaluated does not end.
+    pub const ENDLESS: Gap = Gap::Library(11);
+    /// A function that is evaluated has an effect.
+    pub const IMPURE: Gap = Gap::Library(12);
+    /// A parameter that no variable can be converted to.
+    pub const ARGUMENT: Gap = Gap::Library(13);
+    /// More threads than there are marks of fairness.
+    pub const FAIRNESS: Gap = Gap::Library(14);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {

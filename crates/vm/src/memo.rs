@@ -8,6 +8,7 @@
 use crate::machine::Touch;
 use crate::step::Step;
 use allways_program::Pc;
+use allways_space::Letters;
 use allways_store::Id;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -57,6 +58,8 @@ pub struct Done {
     pub cancellable: bool,
     /// Not all outcomes are enumerated.
     pub sampled: bool,
+    /// What a temporal property reads of it.
+    pub letters: Letters,
     /// The thread's new record.
     pub record: Id,
     /// The new process piece.
@@ -196,6 +199,7 @@ mod tests {
             atomic: false,
             cancellable: false,
             sampled: false,
+            letters: Letters::default(),
             record,
             process,
             writes,

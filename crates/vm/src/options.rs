@@ -62,6 +62,10 @@ pub struct Options {
     pub nondet: Option<(i64, i64)>,
     /// What the program reads from standard input.
     pub stdin: Vec<u8>,
+    /// The propositions of the formula that is checked: bit `i` of a letter is about the `i`th.
+    pub propositions: Vec<String>,
+    /// Edges carry marks of weak fairness.
+    pub fair: bool,
 }
 
 impl Default for Options {
@@ -76,6 +80,8 @@ impl Default for Options {
             spurious_wakeups: false,
             nondet: None,
             stdin: Vec::new(),
+            propositions: Vec::new(),
+            fair: false,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::options::Granularity;
 use crate::state::{Control, is_native};
 use allways_program::code::Inst;
 use allways_program::{ArgClass, Pc};
-use allways_space::{Property, State};
+use allways_space::{Letters, Property, State};
 use allways_store::Id;
 
 /// What became of a step.
@@ -85,6 +85,7 @@ impl Machine<'_> {
             atomic: false,
             cancellable: false,
             sampled: false,
+            letters: Letters::default(),
             record: Id::EMPTY,
             process: Id::EMPTY,
             writes: Vec::new(),
@@ -96,7 +97,8 @@ impl Machine<'_> {
         let control = self.thread().control;
         done.atomic = control.atomic > 0;
         self.touch_thread();
-        let outcome = operation(self);
+        self.pulse = 0;
+        let outcome = operation(self).and_then(|()| self.renew_propositions());
         done.touches = self.touches.clone();
         done.step = match outcome {
             Ok(()) => {
@@ -111,6 +113,7 @@ impl Machine<'_> {
             done.cancellable = self.vm.cancels() && is_cancellable(control, block);
         }
         done.sampled = self.sampled;
+        done.letters = Letters { last: self.process.propositions.letter, pulse: self.pulse };
         done.record = self.record_of(thread);
         done.process = self.process_id();
         done.writes = std::mem::take(&mut self.writes);
@@ -138,7 +141,7 @@ impl Machine<'_> {
             && !self.vm.options.properties.contains(Property::Assert)
     }
 
-    fn execute_one(&mut self) -> Result<(), Halt> {
+    pub(crate) fn execute_one(&mut self) -> Result<(), Halt> {
         let pc = self.frame().pc;
         self.last_pc = pc;
         if is_native(pc) {

@@ -1,19 +1,20 @@
 //! The virtual machine as engines see it: states and their edges.
 
 use crate::conflict;
-use crate::fault::{Block, FaultKind, Gap};
+use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::{Machine, Touch};
 use crate::memo::{Done, Key, Memo, NO_CHOICE, Part};
 use crate::options::Granularity;
-use crate::state::{SHARED, for_each_thread, shared, shared_parts, thread_place};
+use crate::state::{SHARED, shared, shared_parts, thread_at, thread_place};
 use crate::step::Step;
 use crate::stuck;
 use crate::vm::Vm;
 use allways_program::Pc;
 use allways_space::{
-    Edge, Fault, Flow, Property, State, Stepper, System, Target, ThreadId, Unsupported,
+    Edge, FIRST_THREAD_MARK, Fault, Flow, Letters, Property, State, Stepper, System, Target,
+    ThreadId, Unsupported,
 };
-use allways_store::row::Row;
+use allways_store::row::Unfolded;
 use allways_store::{Full, Id, Interner, travel, trie};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -82,6 +83,8 @@ pub struct VmStepper<'v> {
     pending: Vec<Pending>,
     edges: Vec<Edge<Action>>,
     threads: Vec<(u32, Id)>,
+    /// The state that is expanded.
+    row: Unfolded<'v>,
 }
 
 impl System for Vm {
@@ -116,6 +119,7 @@ impl Vm {
             pending: Vec::new(),
             edges: Vec::new(),
             threads: Vec::new(),
+            row: Unfolded::new(&self.interner),
         }
     }
 }
@@ -124,47 +128,46 @@ fn state_of(root: Id) -> State {
     State { root: root.index().into() }
 }
 
-/// A state taken apart as far as most steps need it.
+/// What all threads of a state share.
 #[derive(Copy, Clone)]
-struct Parts<'a> {
-    interner: &'a Interner,
-    row: Row<'a>,
+struct Parts {
     process: Id,
     globals: Id,
 }
 
-impl<'a> Parts<'a> {
-    fn of(interner: &'a Interner, state: State) -> Parts<'a> {
-        let row = Row::open(interner, Id::from_index(state.root as u32));
-        let (process, globals) = shared_parts(interner, row);
-        Parts { interner, row, process, globals }
+/// The present content of a part.
+fn read(interner: &Interner, row: &Unfolded<'_>, globals: Id, part: Part) -> Id {
+    match part {
+        Part::Global(number) => trie::get(interner, globals, number.into()),
+        Part::Object(thread, key) => match row.get(thread_place(thread)) {
+            Id::EMPTY => Id::EMPTY,
+            record => trie::get(interner, interner.children(record)[2], key),
+        },
+        Part::Control(thread) => match row.get(thread_place(thread)) {
+            Id::EMPTY => Id::EMPTY,
+            record => interner.children(record)[0],
+        },
     }
+}
 
-    /// The present content of a part.
-    fn read(self, part: Part) -> Id {
-        match part {
-            Part::Global(number) => trie::get(self.interner, self.globals, number.into()),
-            Part::Object(thread, key) => match self.row.get(thread_place(thread)) {
-                Id::EMPTY => Id::EMPTY,
-                record => trie::get(self.interner, self.interner.children(record)[2], key),
-            },
-            Part::Control(thread) => match self.row.get(thread_place(thread)) {
-                Id::EMPTY => Id::EMPTY,
-                record => self.interner.children(record)[0],
-            },
-        }
-    }
-
+impl Parts {
     /// The state after a remembered step of a thread.
-    fn after(self, thread: u32, done: &Done) -> Result<State, Full> {
-        let interner = self.interner;
+    fn after(
+        self,
+        interner: &Interner,
+        row: &mut Unfolded<'_>,
+        thread: u32,
+        done: &Done,
+    ) -> Result<State, Full> {
         let (mut globals, mut others) = (self.globals, Vec::new());
         for &(part, id) in &done.writes {
             match part {
                 Part::Global(number) => {
                     globals = trie::set(interner, globals, number.into(), id)?;
                 }
-                Part::Object(owner, key) => self.set_object(&mut others, owner, key, id)?,
+                Part::Object(owner, key) => {
+                    set_object(interner, row, &mut others, (owner, key), id)?;
+                }
                 Part::Control(_) => {
                     unreachable!("steps that change other threads are not remembered")
                 }
@@ -172,42 +175,43 @@ impl<'a> Parts<'a> {
         }
         let own = (thread_place(thread), done.record);
         let unchanged = (done.process, globals) == (self.process, self.globals);
-        let root = match (unchanged, &*others) {
-            (true, []) => self.row.with(&[own]),
-            (false, []) => {
-                self.row.with(&[(SHARED, shared(interner, done.process, globals)?), own])
-            }
-            (_, _) => {
-                others.push((SHARED, shared(interner, done.process, globals)?));
-                others.push(own);
-                others.sort_by_key(|change| change.0);
-                self.row.with(&others)
+        let root = if unchanged && others.is_empty() {
+            row.with(&[own])
+        } else {
+            let shared = (SHARED, shared(interner, done.process, globals)?);
+            if others.is_empty() {
+                row.with(&[shared, own])
+            } else {
+                others.retain(|change| change.0 != own.0);
+                others.extend([shared, own]);
+                others.sort_unstable_by_key(|change| change.0);
+                row.with(&others)
             }
         };
         root.map(state_of)
     }
+}
 
-    /// Changes an object of another thread, whose record may be among `changes` already.
-    fn set_object(
-        self,
-        changes: &mut Vec<(u32, Id)>,
-        owner: u32,
-        key: u64,
-        object: Id,
-    ) -> Result<(), Full> {
-        let place = thread_place(owner);
-        let known = changes.iter().position(|change| change.0 == place);
-        let record = known.map_or_else(|| self.row.get(place), |known| changes[known].1);
-        if let &[control, frames, objects] = self.interner.children(record) {
-            let objects = trie::set(self.interner, objects, key, object)?;
-            let record = self.interner.node(&[control, frames, objects])?;
-            match known {
-                Some(known) => changes[known].1 = record,
-                None => changes.push((place, record)),
-            }
+/// Changes an object of another thread, whose record may be among `changes` already.
+fn set_object(
+    interner: &Interner,
+    row: &Unfolded<'_>,
+    changes: &mut Vec<(u32, Id)>,
+    (owner, key): (u32, u64),
+    object: Id,
+) -> Result<(), Full> {
+    let place = thread_place(owner);
+    let known = changes.iter().position(|change| change.0 == place);
+    let record = known.map_or_else(|| row.get(place), |known| changes[known].1);
+    if let &[control, frames, objects] = interner.children(record) {
+        let objects = trie::set(interner, objects, key, object)?;
+        let record = interner.node(&[control, frames, objects])?;
+        match known {
+            Some(known) => changes[known].1 = record,
+            None => changes.push((place, record)),
         }
-        Ok(())
     }
+    Ok(())
 }
 
 impl VmStepper<'_> {
@@ -228,8 +232,10 @@ impl VmStepper<'_> {
             return Ok(());
         }
         let holder = self.machine.process.holder;
-        self.list_threads(state, holder);
-        let parts = Parts::of(&self.machine.vm.interner, state);
+        self.row.load(Id::from_index(state.root as u32));
+        self.list_threads(holder);
+        let (process, globals) = shared_parts(&self.vm().interner, self.row.get(SHARED));
+        let parts = Parts { process, globals };
         for at in 0..self.threads.len() {
             let (thread, record) = self.threads[at];
             let first = self.pending.first();
@@ -243,24 +249,44 @@ impl VmStepper<'_> {
                 self.edges.truncate(before);
             }
         }
+        if self.vm().options.fair {
+            self.mark_edges();
+        }
         self.report_races();
         self.report_stuck();
         Ok(())
     }
 
+    /// Marks every edge with the threads that it is fair to: all but those that could have moved
+    /// instead of its own. Steps release nothing after their first operation (see `is_quiet`), so a
+    /// thread that is disabled inside a step is disabled where the step ends, and the next edge has
+    /// its mark.
+    fn mark_edges(&mut self) {
+        let enabled = self.edges.iter().fold(0, |set, edge| set | mark_of(edge.thread));
+        for edge in &mut self.edges {
+            edge.marks = !enabled | mark_of(edge.thread);
+        }
+        if enabled & LAST_MARK != 0 {
+            let action = Action { thread: 0, choice: Action::ONLY };
+            let to = unsupported(Gap::FAIRNESS, 0);
+            self.edges = vec![Edge::plain(action, ThreadId(0), to)];
+        }
+    }
+
     /// Lists the threads in the order in which they are tried: the one in an atomic section first
     /// (if it can move, nobody else may), the others from a place that varies with the state, so
     /// that a depth-first search does not run one thread to its end before it tries the next.
-    fn list_threads(&mut self, state: State, holder: Option<u32>) {
+    fn list_threads(&mut self, holder: Option<u32>) {
         let interner = &self.machine.vm.interner;
-        let root = Id::from_index(state.root as u32);
         let threads = &mut self.threads;
         threads.clear();
-        for_each_thread(Row::open(interner, root), &mut |thread, record| {
-            threads.push((thread, record));
-        });
+        let mut mixed = 0u64;
+        for (place, id) in self.row.iter() {
+            mixed = (mixed.rotate_left(5) ^ interner.hash(id)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            threads.extend(thread_at(place).map(|thread| (thread, id)));
+        }
         let count = threads.len().max(1);
-        threads.rotate_left((interner.hash(root) >> 32) as usize % count);
+        threads.rotate_left((mixed >> 32) as usize % count);
         if let Some(place) = threads.iter().position(|t| Some(t.0) == holder) {
             threads[..=place].rotate_right(1);
         }
@@ -269,7 +295,7 @@ impl VmStepper<'_> {
     fn expand_thread(
         &mut self,
         state: State,
-        parts: Parts<'_>,
+        parts: Parts,
         thread: u32,
         record: Id,
     ) -> Result<(), Flow> {
@@ -299,16 +325,22 @@ impl VmStepper<'_> {
     fn attempt(
         &mut self,
         state: State,
-        parts: Parts<'_>,
+        parts: Parts,
         thread: u32,
         record: Id,
         choice: u32,
     ) -> Result<(Rc<Done>, Option<State>), Flow> {
+        let interner = &self.machine.vm.interner;
         let key = Key { thread, record, process: parts.process, choice };
-        if let Some(done) = self.memo.find(&key, |part| parts.read(part)) {
+        if let Some(done) =
+            self.memo.find(&key, |part| read(interner, &self.row, parts.globals, part))
+        {
             let done = Rc::clone(done);
             let to = match done.step {
-                Step::To(_) => Some(parts.after(thread, &done).map_err(|_| Flow::Full)?),
+                Step::To(_) => {
+                    let to = parts.after(interner, &mut self.row, thread, &done);
+                    Some(to.map_err(|_| Flow::Full)?)
+                }
                 _ => None,
             };
             return Ok((done, to));
@@ -337,8 +369,9 @@ impl VmStepper<'_> {
             (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
             _ => return,
         };
-        let action = Action { thread, choice };
-        self.edges.push(Edge { action, thread: ThreadId(thread), to, sampled: done.sampled });
+        let (action, thread) = (Action { thread, choice }, ThreadId(thread));
+        let (letters, sampled) = (done.letters, done.sampled);
+        self.edges.push(Edge { action, thread, to, letters, marks: 0, sampled });
     }
 
     fn fault(&self, kind: FaultKind, pc: Pc) -> Target {
@@ -369,7 +402,7 @@ impl VmStepper<'_> {
     fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
         let to = self.fault(kind, pc);
         let action = Action { thread, choice: mark };
-        self.edges.insert(0, Edge { action, thread: ThreadId(thread), to, sampled: false });
+        self.edges.insert(0, Edge::plain(action, ThreadId(thread), to));
     }
 
     /// What every thread is about to do in a state.
@@ -377,6 +410,14 @@ impl VmStepper<'_> {
         let _ = self.expand(state);
         &self.pending
     }
+}
+
+/// The mark of threads that have none of their own.
+const LAST_MARK: u128 = 1 << (u128::BITS - 1);
+
+/// The fairness mark of a thread.
+fn mark_of(thread: ThreadId) -> u128 {
+    1_u128.checked_shl(FIRST_THREAD_MARK.saturating_add(thread.0)).unwrap_or(LAST_MARK)
 }
 
 fn unsupported(gap: Gap, pc: Pc) -> Target {
@@ -387,17 +428,15 @@ impl Stepper for VmStepper<'_> {
     type Action = Action;
 
     fn initial(&mut self, visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>) -> Flow {
-        if self.machine.load_initial().is_err() {
-            return Flow::Full;
-        }
-        let started = self.machine.start_main();
-        let to = match started.map_err(|_| ()).and_then(|()| self.machine.commit().map_err(|_| ()))
-        {
+        let to = match self.machine.begin() {
             Ok(state) => Target::State(state),
-            Err(()) => return Flow::Full,
+            Err(Halt::Fault(kind)) => self.fault(kind, 0),
+            Err(Halt::Unsupported(gap)) => unsupported(gap, 0),
+            Err(_) => return Flow::Full,
         };
+        let letters = Letters { last: self.machine.process.propositions.letter, pulse: 0 };
         let action = Action { thread: 0, choice: Action::ONLY };
-        match visit(Edge { action, thread: ThreadId(0), to, sampled: false }) {
+        match visit(Edge { letters, marks: u128::MAX, ..Edge::plain(action, ThreadId(0), to) }) {
             ControlFlow::Continue(()) => Flow::Done,
             ControlFlow::Break(()) => Flow::Stopped,
         }
@@ -417,6 +456,11 @@ impl Stepper for VmStepper<'_> {
             }
         }
         Flow::Done
+    }
+
+    fn letter(&mut self, state: State) -> u64 {
+        self.machine.load(state);
+        self.machine.process.propositions.letter
     }
 
     fn encode(&mut self, state: State, out: &mut Vec<u8>) {

@@ -33,6 +33,8 @@ pub struct Vm {
     abort_ends_the_run: bool,
     cancels: bool,
     cancelled_anywhere: bool,
+    /// The propositions of the formula, by bit.
+    pub(crate) propositions: Vec<Proposition>,
     quiet: Vec<Quiet>,
     polls: Vec<bool>,
     facts: RwLock<Arc<Facts>>,
@@ -62,6 +64,20 @@ pub enum ExtraSite {
 }
 
 const EXTRA_SITES: u32 = 7;
+
+/// A proposition of the formula that is checked.
+pub(crate) struct Proposition {
+    /// Its name in the formula.
+    pub name: String,
+    /// What it means, if it is a C expression and not bound by the program.
+    pub expression: Option<()>,
+}
+
+impl Proposition {
+    fn new(name: &str) -> Proposition {
+        Proposition { name: name.to_string(), expression: None }
+    }
+}
 
 /// Why a program cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +129,7 @@ impl Vm {
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
             cancels: program.function_named("pthread_cancel").is_some(),
+            propositions: options.propositions.iter().map(|name| Proposition::new(name)).collect(),
             cancelled_anywhere: named("pthread_setcanceltype"),
             quiet: program.functions.iter().map(|f| quiet_kind(&f.name)).collect(),
             polls: program

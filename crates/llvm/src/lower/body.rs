@@ -1,6 +1,7 @@
 //! One function: its slots, blocks and instructions.
 
 use crate::ir::{Block, Type, Value};
+use crate::lower::call::class_of;
 use crate::lower::shape::Shape;
 use crate::lower::{Gap, Lowering, constant, debug, dispatch};
 use crate::{Error, ir};
@@ -105,8 +106,8 @@ impl<'l, 'm> Body<'l, 'm> {
         let mut params = Vec::new();
         for param in self.function.params() {
             let slot = self.define(param)?;
-            let words = self.shape(param.ty())?.words;
-            params.push(Param { slot, words });
+            let shape = self.shape(param.ty())?;
+            params.push(Param { slot, words: shape.words, class: class_of(&shape) });
         }
         Ok(params)
     }

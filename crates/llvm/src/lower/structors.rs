@@ -109,7 +109,7 @@ fn forward(body: &mut Body<'_, '_>, types: &[ir::Type]) -> Result<(Vec<Param>, V
     for ty in types {
         let shape = body.shape(*ty)?;
         let slot = body.new_slots(shape.words.into());
-        params.push(Param { slot, words: shape.words });
+        params.push(Param { slot, words: shape.words, class: class_of(&shape) });
         args.push(Arg { value: Operand::slot(slot), words: shape.words, class: class_of(&shape) });
     }
     Ok((params, args))

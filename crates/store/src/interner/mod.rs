@@ -34,6 +34,20 @@ impl Id {
         Id(index)
     }
 
+    /// The piece of the one byte `n`, which every interner holds from its beginning.
+    pub(crate) const fn digit(n: u32) -> Id {
+        assert!(n < DIGITS);
+        // Nothing (two units), and then a byte and what is in front of it (two units each).
+        Id((2 + 2 * n) << 1)
+    }
+
+    /// The `n` of which it is the digit.
+    #[inline]
+    pub(crate) fn as_digit(self) -> Option<u32> {
+        let n = (self.0 >> 2).checked_sub(1)?;
+        (n < DIGITS && self.0 & 3 == 0).then_some(n)
+    }
+
     /// Whether it names a pair.
     #[inline]
     pub fn is_pair(self) -> bool {
@@ -53,6 +67,8 @@ impl fmt::Display for Full {
 
 impl std::error::Error for Full {}
 
+/// Bytes that are interned from the beginning: enough to name the heights of tries.
+const DIGITS: u32 = 22;
 /// The most children a node can have.
 const MOST_CHILDREN: usize = 16;
 /// Content hashes of nodes start from their own seed, so that no node hashes like a piece.
@@ -69,7 +85,12 @@ pub struct Interner {
 impl Interner {
     /// An empty interner.
     pub fn new() -> Interner {
-        Interner { arena: Arena::new(), table: Table::new(), pairs: Table::new() }
+        let interner = Interner { arena: Arena::new(), table: Table::new(), pairs: Table::new() };
+        for n in 0..DIGITS {
+            let digit = interner.piece(&[n as u8]);
+            assert_eq!(digit, Ok(Id::digit(n)), "digits have their names in every interner");
+        }
+        interner
     }
 
     /// The name of a byte string.
@@ -124,6 +145,16 @@ impl Interner {
     #[inline]
     pub fn children(&self, node: Id) -> &[Id] {
         self.arena.children(node)
+    }
+
+    /// The two halves of a pair.
+    ///
+    /// # Panics
+    /// When `pair` names something else.
+    #[inline]
+    pub fn halves(&self, pair: Id) -> [Id; 2] {
+        assert!(pair.is_pair(), "only a pair has halves");
+        *self.arena.pair(pair)
     }
 
     /// Whether `id` names a node or a pair (and not a piece or nothing).

@@ -4,7 +4,7 @@
 //! The first bits of a key choose a segment through a directory, further ones one of its units (a
 //! page each) and there a group of twelve slots that fill one cache line; a one-byte tag spares most
 //! comparisons. A segment grows unit by unit, each taking an equal share of the items of all
-//! before it, and one of eight units is split in two of four. So the table is about 85 % full
+//! before it, and one of six units is split in two of four. So the table is about 80 % full
 //! whatever its size, and growing stops nobody for longer than a few thousand items take.
 //!
 //! Invariants:
@@ -24,8 +24,10 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use unit::{MOST_ITEMS, Unit};
 
-/// A segment has at most this many units, and half as many when it comes out of a split.
-const MOST_UNITS: usize = 8;
+/// A segment has at most this many units.
+const MOST_UNITS: usize = 6;
+/// And this many when it comes out of a split: more than half, so that it does not grow at once.
+const SPLIT_UNITS: usize = 4;
 /// No directory grows beyond this; keys that agree in so many bits do not occur by chance.
 const MOST_BITS: u32 = 26;
 /// Keys fall into this many cells, and cells into units.
@@ -154,13 +156,23 @@ impl Table {
             head.items = segment.refill(&items);
             return Ok(());
         }
+        self.split(segment, head, items)
+    }
+
+    /// Moves the items whose next bit is 1 to a new segment.
+    fn split(
+        &self,
+        segment: &Segment,
+        head: &mut MutexGuard<'_, Head>,
+        items: Vec<Entry>,
+    ) -> Result<(), Full> {
         let bits = head.bits + 1;
         if bits > MOST_BITS {
             return Err(Full);
         }
         let (go, stay): (Vec<Entry>, Vec<Entry>) =
             items.into_iter().partition(|&(key, _)| first_bits(key, bits) & 1 == 1);
-        let fit = |items| fitting(items, MOST_UNITS / 2).ok_or(Full);
+        let fit = |items| fitting(items, SPLIT_UNITS).ok_or(Full);
         let (units_there, units_here) = (fit(&go)?, fit(&stay)?);
         let prefix = head.prefix << 1;
         let mut other = Segment::new(bits, prefix | 1);
@@ -262,8 +274,7 @@ impl Segment {
         unsafe { &*unit }
     }
 
-    /// Gives the units behind the first `keep` to a new segment, which gets no more than half of
-    /// the most there are.
+    /// Gives the units behind the first `keep` to a new segment.
     fn hand_over(&self, other: &Segment, keep: usize) {
         let count = self.count.load(Ordering::Relaxed);
         let given = &self.units[keep.min(count)..count];

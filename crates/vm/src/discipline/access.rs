@@ -13,7 +13,7 @@ impl Machine<'_> {
         let Some((home, base, length)) = self.object_info(address) else { return false };
         let offset = address - base;
         let size = if size == 0 { length - offset } else { size };
-        if offset + size > length {
+        if offset + size > length || (write && self.process.propositions.watch(address, size)) {
             return false;
         }
         if !self.process.shared || matches!(home, Home::Constant(_)) || self.owns(home, base) {
@@ -28,8 +28,11 @@ impl Machine<'_> {
 
     /// Whether the object at an address is the running thread's own, of that kind.
     pub(crate) fn is_own(&mut self, address: u64, kind: Kind) -> bool {
-        let Some((home, base, _)) = self.object_info(address) else { return false };
-        base == address && self.kind_at(address) == Some(kind) && self.owns(home, base)
+        let Some((home, base, size)) = self.object_info(address) else { return false };
+        base == address
+            && self.kind_at(address) == Some(kind)
+            && self.owns(home, base)
+            && !self.process.propositions.watch(base, size)
     }
 
     /// Whether the running thread owns an object: it made it and has not let its address out.
@@ -40,7 +43,7 @@ impl Machine<'_> {
 
     /// Notes an access and holds it against the guesses.
     pub(crate) fn check_discipline(&mut self, touch: Touch) {
-        if !self.vm.tracks_discipline() || !self.process.shared {
+        if !self.vm.tracks_discipline() || !self.process.shared || self.is_evaluating() {
             return;
         }
         let Some((home, base, _)) = self.object_info(touch.address) else { return };

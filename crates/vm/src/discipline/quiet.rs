@@ -20,11 +20,18 @@ pub enum Quiet {
     Allocate,
     /// When the object is the thread's own.
     Free,
+    /// When the formula does not name the proposition.
+    Proposition,
+    /// When no proposition of the formula has a scope.
+    ScopeEnd,
     /// When both ranges may be touched unnoticed: `(to, from, size)`.
     Copy,
     /// When the range may be touched unnoticed: `(to, byte, size)`.
     Fill,
 }
+
+/// No object of the threads' library is larger.
+const LARGEST_SYNC: u64 = 64;
 
 /// When calls of the function with that name go unnoticed.
 pub fn quiet_kind(name: &str) -> Quiet {
@@ -41,6 +48,10 @@ pub fn quiet_kind(name: &str) -> Quiet {
         "pthread_mutex_unlock" | "mtx_unlock" => Quiet::Unlock,
         "malloc" | "calloc" | "__allways_malloc_guaranteed" => Quiet::Allocate,
         "free" => Quiet::Free,
+        "__allways_ap" | "__allways_ap_set" | "__allways_ap_global" | "__allways_ap_local" => {
+            Quiet::Proposition
+        }
+        "__allways_ap_end" => Quiet::ScopeEnd,
         "memcpy" | "memmove" => Quiet::Copy,
         "memset" => Quiet::Fill,
         _ => Quiet::Never,
@@ -89,8 +100,16 @@ impl Machine<'_> {
 
     /// Leaving the frame is a write to its objects.
     fn quiet_frame(&mut self) -> bool {
+        if !self.process.propositions.bindings.is_empty() && self.has_scope() {
+            return false;
+        }
         let objects = self.frame().objects.clone();
         objects.into_iter().all(|base| self.is_exclusive(base, 0, true))
+    }
+
+    /// Whether a proposition depends on what may be a mutex or the like at an address.
+    fn watches_at(&self, address: Option<u64>) -> bool {
+        address.is_some_and(|at| self.process.propositions.watch(at, LARGEST_SYNC))
     }
 
     fn quiet_call(&mut self, function: FunctionId, call: &CallSite) -> bool {
@@ -107,8 +126,17 @@ impl Machine<'_> {
         match kind {
             Quiet::Never => false,
             Quiet::Always => true,
-            Quiet::Alone => !shared,
-            Quiet::Unlock => !shared || !self.facts.polled,
+            Quiet::Alone => !shared && !self.watches_at(arg(self, 0)),
+            Quiet::Unlock => {
+                // Whoever waits for the lock must be seen to wait: see docs/reductions.md.
+                let free = !self.facts.polled && !vm.options.fair;
+                (!shared || free) && !self.watches_at(arg(self, 0))
+            }
+            Quiet::Proposition => match arg(self, 1) {
+                Some(name) => matches!(self.proposition_named(name), Ok(None)),
+                None => false,
+            },
+            Quiet::ScopeEnd => self.process.propositions.bindings.iter().all(|b| b.scope.is_none()),
             Quiet::Allocate => !shared || !self.facts.recycled.contains(&call.site),
             Quiet::Free => match arg(self, 0) {
                 Some(0) => true,

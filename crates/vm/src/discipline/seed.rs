@@ -60,10 +60,7 @@ impl Vm {
             let mut machine = Machine::new(self);
             machine.granularity = Granularity::Tau;
             machine.seeding = Some(Held::default());
-            if machine.load_initial().is_err() || machine.start_main().is_err() {
-                return;
-            }
-            let Ok(state) = machine.commit() else { return };
+            let Ok(state) = machine.begin() else { return };
             run(&mut machine, state, &mut random, walk % 3, deadline);
         }
         self.next_guesses();

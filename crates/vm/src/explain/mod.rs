@@ -67,6 +67,13 @@ pub enum Event {
         /// The object.
         address: u64,
     },
+    /// A proposition of the formula changes.
+    Proposition {
+        /// Its name.
+        name: String,
+        /// How.
+        what: &'static str,
+    },
     /// Something that has no object, in words.
     Acted(&'static str),
     /// A thread was created.

@@ -19,11 +19,8 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
     }
     let mut large = Machine::new(vm);
     let mut small = Refiner { vm, machine: machine_at(vm, told_in(vm)), actions: Vec::new() };
-    let begun = large.load_initial().is_ok() && large.start_main().is_ok();
-    let mut state = match large.commit() {
-        Ok(state) if begun => state,
-        _ => return Err(ReplayError { step: 0, what: "no initial state".to_string() }),
-    };
+    let no_beginning = |_| ReplayError { step: 0, what: "no initial state".to_string() };
+    let mut state = large.begin().map_err(no_beginning)?;
     small.actions.extend(actions.first());
     for (step, &action) in actions.iter().enumerate().skip(1) {
         let error = |what: String| ReplayError { step, what };

@@ -95,10 +95,8 @@ impl<'v> Teller<'v> {
     }
 
     fn begin(&mut self) -> Option<State> {
-        self.machine.load_initial().ok()?;
-        self.machine.start_main().ok()?;
         self.thread(0, self.machine.vm.entry);
-        self.machine.commit().ok()
+        self.machine.begin().ok()
     }
 
     fn thread(&mut self, number: u32, function: u32) {

@@ -117,6 +117,7 @@ fn describe<'v>(
             row.action = format!("{what} {name}");
             row.changed.clear();
         }
+        Event::Proposition { name, what } => row.action = format!("{name} {what}"),
         Event::Acted(what) => {
             row.action = what.to_string();
             row.changed.clear();

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::object::{Content, Home};
-use crate::fault::{FaultKind, Halt};
+use crate::fault::{FaultKind, Gap, Halt};
 use crate::state::Chunk;
 
 /// Bytes that an operation touched, for races.
@@ -75,6 +75,9 @@ impl Machine<'_> {
         }
         if write && matches!(object.home, Home::Constant(_)) {
             return Err(FaultKind::WriteToConstant { address }.into());
+        }
+        if write && !self.may_write(position) {
+            return Err(Halt::Unsupported(Gap::IMPURE));
         }
         self.record(address, size, mode);
         Ok((position, offset))

@@ -5,7 +5,7 @@ use super::access::Mode;
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::models::{Outcome, cancel};
-use crate::state::{Chunk, Frame, START, THREAD_BASE, is_native};
+use crate::state::{Chunk, EVALUATE, Frame, START, THREAD_BASE, is_native};
 use crate::vm::ExtraSite;
 use crate::word::{Wide, Word};
 use allways_program::{ArgClass, CallSite, FunctionId, Operand};
@@ -248,7 +248,10 @@ impl<'v> Machine<'v> {
             // is the status.
             let main_runs = self.vm.program.constructors.len() as u64 + 1;
             let stage = self.frame().slots[0].value;
-            if (pc == THREAD_BASE && stage == 0) || (pc == START && stage == main_runs) {
+            if pc == EVALUATE
+                || (pc == THREAD_BASE && stage == 0)
+                || (pc == START && stage == main_runs)
+            {
                 let result = values.first().copied().unwrap_or(Word::undefined(64));
                 self.frame().slots[1] = result;
             }

@@ -10,6 +10,7 @@ mod args;
 mod call;
 mod ending;
 mod escape;
+mod evaluate;
 mod execute;
 mod jump;
 mod layout;
@@ -17,6 +18,7 @@ mod mentions;
 mod native;
 mod object;
 mod observe;
+mod propositions;
 mod reach;
 mod specific;
 mod text;
@@ -44,6 +46,7 @@ use allways_space::State;
 use allways_store::row::Row;
 use allways_store::{Full, Id, trie};
 use mentions::Mentions;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The virtual machine at work on one state.
@@ -60,6 +63,8 @@ pub struct Machine<'v> {
     pub sampled: bool,
     /// What the step touched so far.
     pub touches: Vec<Touch>,
+    /// Propositions that hold for a moment in the step.
+    pub pulse: u64,
     /// What happened, for explanations; `None` while searching.
     pub events: Option<Vec<Event>>,
     /// What the step read of the state besides the thread's own record, in that order.
@@ -78,11 +83,17 @@ pub struct Machine<'v> {
     pub(crate) in_lock_operation: bool,
     /// Who holds what, while first guesses are made.
     pub(crate) seeding: Option<Held>,
+    /// Something is evaluated apart from the execution: the number of objects touched before.
+    pub(super) evaluating: Option<usize>,
+    /// The proposition that a constant text at an address names.
+    named: HashMap<u64, Option<u8>>,
     /// The step looked at the whole state, or changed other threads: it cannot be remembered.
     pub(crate) whole: bool,
     threads: Vec<ThreadState>,
     objects: Vec<Object>,
     process_id: Id,
+    /// The process piece that was taken apart last: most states have the same.
+    known_process: (Id, Process),
     globals: Id,
     /// The state as it was loaded or committed last.
     root: Id,
@@ -100,6 +111,7 @@ impl<'v> Machine<'v> {
             choice: None,
             sampled: false,
             touches: Vec::new(),
+            pulse: 0,
             events: None,
             reads: Vec::new(),
             writes: Vec::new(),
@@ -110,9 +122,12 @@ impl<'v> Machine<'v> {
             demoted: false,
             in_lock_operation: false,
             seeding: None,
+            evaluating: None,
+            named: HashMap::new(),
             threads: Vec::new(),
             objects: Vec::new(),
             process_id: Id::EMPTY,
+            known_process: (Id::EMPTY, Process::default()),
             globals: Id::EMPTY,
             root: Id::EMPTY,
             bytes: Vec::new(),
@@ -124,7 +139,11 @@ impl<'v> Machine<'v> {
     pub fn load(&mut self, state: State) {
         self.root = Id::from_index(state.root as u32);
         (self.process_id, self.globals) = self.shared_parts();
-        self.process = Process::decode(self.vm.interner.bytes_of(self.process_id));
+        if self.known_process.0 != self.process_id {
+            let process = Process::decode(self.vm.interner.bytes_of(self.process_id));
+            self.known_process = (self.process_id, process);
+        }
+        self.process.clone_from(&self.known_process.1);
         self.threads.clear();
         self.objects.clear();
         self.touches.clear();
@@ -137,7 +156,8 @@ impl<'v> Machine<'v> {
     }
 
     fn shared_parts(&self) -> (Id, Id) {
-        shared_parts(&self.vm.interner, Row::open(&self.vm.interner, self.root))
+        let interner = &self.vm.interner;
+        shared_parts(interner, Row::open(interner, self.root).first())
     }
 
     /// The process piece of the loaded or committed state.
@@ -190,6 +210,14 @@ impl<'v> Machine<'v> {
         self.objects.clear();
         self.touches.clear();
         Ok(())
+    }
+
+    /// The initial state.
+    pub fn begin(&mut self) -> Result<State, Halt> {
+        self.load_initial().map_err(|_| Halt::Full)?;
+        self.start_main()?;
+        self.bind_expressions()?;
+        self.commit().map_err(|_| Halt::Full)
     }
 
     /// The running thread.

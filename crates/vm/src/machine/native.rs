@@ -180,9 +180,7 @@ impl Machine<'_> {
     /// The running thread ends. When it is the last, the process ends as by `exit(0)`.
     pub fn end_thread(&mut self, result: Word) -> Result<(), Halt> {
         let me = self.thread_id();
-        let others = self.thread_numbers();
-        let alive = |m: &mut Self, n: u32| m.control_of(n).is_some_and(|c| c.ended.is_none());
-        if !others.into_iter().any(|n| n != me && alive(self, n)) {
+        if !self.another_is_alive() {
             self.exit(Word::ZERO);
             return Ok(());
         }
@@ -195,6 +193,7 @@ impl Machine<'_> {
         let Control { detached, released, function, .. } = thread.control;
         let ended = Some(result);
         thread.control = Control { ended, detached, released, function, ..Control::default() };
+        self.end_scopes();
         self.note(|| Event::Ended);
         if detached {
             self.release_thread(me);
@@ -203,7 +202,7 @@ impl Machine<'_> {
     }
 
     /// The thread that runs `main`, at its beginning.
-    pub fn start_main(&mut self) -> Result<(), Halt> {
+    pub(super) fn start_main(&mut self) -> Result<(), Halt> {
         let control = Control { function: self.vm.entry, ..Control::default() };
         let number = self.new_thread(control, vec![Frame::native(START)])?;
         self.enter(number);

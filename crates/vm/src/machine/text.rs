@@ -76,6 +76,17 @@ impl Machine<'_> {
         }
     }
 
+    /// The text at an address, up to its zero; nothing is recorded.
+    pub fn quiet_text(&mut self, address: u64) -> Result<String, Halt> {
+        let mut text = Vec::new();
+        loop {
+            match self.quiet_byte(address + text.len() as u64)? {
+                0 => return Ok(String::from_utf8_lossy(&text).into_owned()),
+                byte => text.push(byte),
+            }
+        }
+    }
+
     /// One byte that must be defined; nothing is recorded.
     pub fn quiet_byte(&mut self, address: u64) -> Result<u8, Halt> {
         let block = self.quiet_block(address, 1)?;

@@ -3,7 +3,7 @@
 use super::Machine;
 use crate::fault::{Gap, Halt};
 use crate::memo::Part;
-use crate::state::{Control, Frame, for_each_thread, thread_place};
+use crate::state::{Control, Frame, thread_at, thread_place};
 use crate::word::Word;
 use allways_store::row::Row;
 use allways_store::{Full, Id, trie};
@@ -32,7 +32,7 @@ impl<'v> Machine<'v> {
         self.whole = true;
         let mut numbers = Vec::new();
         let row = Row::open(&self.vm.interner, self.root);
-        for_each_thread(row, &mut |thread, _| numbers.push(thread));
+        row.for_each(&mut |place, _| numbers.extend(thread_at(place)));
         numbers.retain(|&n| !self.threads.iter().any(|t| t.id == n && t.gone));
         let new = self.threads.iter().filter(|t| !t.gone).map(|t| t.id);
         let mut new: Vec<u32> = new.filter(|n| !numbers.contains(n)).collect();
@@ -72,6 +72,23 @@ impl<'v> Machine<'v> {
             self.depend(Part::Control(id), Id::EMPTY);
         }
         self.thread_position(id).map(|p| self.threads[p].control)
+    }
+
+    /// Whether a thread besides the running one has not ended. If so, it is enough to depend on
+    /// one of them.
+    pub fn another_is_alive(&mut self) -> bool {
+        let (me, whole) = (self.thread_id(), self.whole);
+        let numbers = self.thread_numbers();
+        let alive = |m: &mut Self, n: u32| {
+            m.thread_position(n).is_some_and(|p| m.threads[p].control.ended.is_none())
+        };
+        match numbers.into_iter().find(|&n| n != me && alive(self, n)) {
+            Some(witness) => {
+                self.whole = whole;
+                self.control_of(witness).is_some()
+            }
+            None => false,
+        }
     }
 
     /// Replaces a thread's control piece.
@@ -123,6 +140,19 @@ impl<'v> Machine<'v> {
         if thread.frames.is_empty() {
             self.load_frame(false);
         }
+        self.end_scopes();
+    }
+
+    /// Number of frames of the running thread.
+    pub fn depth(&mut self) -> u32 {
+        let interner = &self.vm.interner;
+        let thread = &self.threads[self.me];
+        let (mut depth, mut below) = (thread.frames.len() as u32, thread.below);
+        while below != Id::EMPTY {
+            below = interner.children(below)[1];
+            depth += 1;
+        }
+        depth
     }
 
     /// Notes that the running thread's frames or control changed.

@@ -13,6 +13,7 @@ mod heap;
 mod math;
 mod number;
 mod process;
+mod proposition;
 mod pthread;
 mod random;
 mod setjmp;
@@ -71,6 +72,7 @@ pub fn all() -> impl Iterator<Item = &'static Model> {
         heap::MODELS,
         number::MODELS,
         process::MODELS,
+        proposition::MODELS,
         random::MODELS,
         setjmp::MODELS,
         signal::MODELS,

@@ -14,6 +14,10 @@ pub const THREAD_BASE: Pc = u32::MAX - 1;
 /// Position of the frame below an initialisation routine. Slot 0 is the address of the control.
 pub const ONCE: Pc = u32::MAX - 2;
 
+/// Position of the frame below a function that is evaluated apart from the execution; never in a
+/// stored state. Slot 1 is its result.
+pub const EVALUATE: Pc = u32::MAX - 3;
+
 /// Slots of a frame that no function's code belongs to.
 const NATIVE_SLOTS: usize = 3;
 /// The slot of a native frame that holds the argument of a library function it calls.
@@ -22,7 +26,7 @@ pub const ARGUMENT: u32 = 2;
 /// Whether a position belongs to no function's code.
 #[inline(always)]
 pub fn is_native(pc: Pc) -> bool {
-    pc >= ONCE
+    pc >= EVALUATE
 }
 
 /// A frame.

@@ -18,17 +18,18 @@ mod chunk;
 mod frame;
 mod library;
 mod process;
+mod proposition;
 mod thread;
 mod wire;
 
 pub use chunk::{CHUNK, Chunk};
-pub use frame::{ARGUMENT, Frame, ONCE, START, THREAD_BASE, is_native};
+pub use frame::{ARGUMENT, EVALUATE, Frame, ONCE, START, THREAD_BASE, is_native};
 pub use library::{Disposition, ExitHandler, HandlerArguments};
 pub use process::Process;
+pub use proposition::{Binding, Given, Scope, Source};
 pub use thread::{Control, Wait, Wake};
 pub use wire::{Reader, write_number};
 
-use allways_store::row::Row;
 use allways_store::{Full, Id, Interner};
 
 /// The place of what all threads share in the row of a state.
@@ -46,18 +47,15 @@ pub fn shared(interner: &Interner, process: Id, globals: Id) -> Result<Id, Full>
     interner.node(&[process, globals])
 }
 
-/// Process piece and globals of a state.
+/// Process piece and globals.
 #[inline]
-pub fn shared_parts(interner: &Interner, row: Row<'_>) -> (Id, Id) {
-    let parts = interner.children(row.first());
+pub fn shared_parts(interner: &Interner, shared: Id) -> (Id, Id) {
+    let parts = interner.children(shared);
     (parts[0], parts[1])
 }
 
-/// Visits the threads of a state with their records, in the order of their numbers.
-pub fn for_each_thread(row: Row<'_>, visit: &mut dyn FnMut(u32, Id)) {
-    row.for_each(&mut |place, record| {
-        if place != SHARED {
-            visit(place - 1, record);
-        }
-    });
+/// The thread whose record stands at a place.
+#[inline]
+pub fn thread_at(place: u32) -> Option<u32> {
+    place.checked_sub(1)
 }

@@ -2,6 +2,7 @@
 //! library remembers, locked resources, keys of thread-specific values.
 
 use super::library::LibraryState;
+use super::proposition::Propositions;
 use super::wire::{Reader, write_number};
 
 /// The process piece.
@@ -23,6 +24,8 @@ pub struct Process {
     pub shared: bool,
     /// A thread was detached, so that nobody knows when it is gone. Kept likewise.
     pub detached: bool,
+    /// What the propositions of the formula are about, and which hold.
+    pub propositions: Propositions,
 }
 
 impl Process {
@@ -41,6 +44,7 @@ impl Process {
         }
         write_number(out, u64::from(self.concurrency));
         out.push(u8::from(self.shared) | u8::from(self.detached) << 1);
+        self.propositions.encode(out);
         for key in &self.keys {
             write_number(out, key.map_or(0, |destructor| destructor + 1));
         }
@@ -57,11 +61,12 @@ impl Process {
         let concurrency = reader.number() as u32;
         let flags = reader.byte();
         let (shared, detached) = (flags & 1 != 0, flags & 2 != 0);
+        let propositions = Propositions::decode(&mut reader);
         let mut keys = Vec::new();
         while !reader.rest().is_empty() {
             keys.push(reader.number().checked_sub(1));
         }
-        Process { ended, holder, library, locks, keys, concurrency, shared, detached }
+        Process { ended, holder, library, locks, keys, concurrency, shared, detached, propositions }
     }
 }
 
@@ -80,6 +85,7 @@ mod tests {
             concurrency: 4,
             shared: true,
             detached: true,
+            propositions: Propositions { letter: 5, set: 4, bindings: Vec::new() },
         };
         let mut bytes = Vec::new();
         process.encode(&mut bytes);

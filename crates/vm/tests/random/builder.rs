@@ -78,7 +78,8 @@ impl Builder {
     pub fn begin(&mut self, function: u32) {
         self.start = self.program.code.len() as Pc;
         self.next = 0;
-        let params = vec![allways_program::Param { slot: self.slot(), words: 1 }];
+        let params =
+            vec![allways_program::Param { slot: self.slot(), words: 1, class: ArgClass::Int(64) }];
         self.program.functions[function as usize].params = params;
     }
 

@@ -1,0 +1,127 @@
+//! Functions of the program that are evaluated on a state without being a part of the execution:
+//! they may read everything and change nothing.
+
+use super::{Home, Machine, ThreadState, Touch};
+use crate::explain::Event;
+use crate::fault::{Gap, Halt};
+use crate::state::{EVALUATE, Frame, Process};
+use crate::word::Word;
+use allways_program::{FunctionId, Pc};
+
+/// Instructions after which an evaluation is given up.
+const LONGEST: u32 = 1_000_000;
+
+/// What an evaluation came to.
+pub struct Evaluated {
+    /// What the function returned.
+    pub value: Word,
+    /// The bytes of variables that it read, as addresses and sizes, sorted.
+    pub reads: Vec<(u64, u64)>,
+}
+
+/// What must be as before when an evaluation is over.
+struct Before {
+    thread: ThreadState,
+    process: Process,
+    touches: Vec<Touch>,
+    events: Option<Vec<Event>>,
+    evaluating: Option<usize>,
+    whole: bool,
+    choice: Option<u32>,
+    sampled: bool,
+    last_pc: Pc,
+}
+
+impl Machine<'_> {
+    /// What `function` returns in the present state. `arguments` may read memory; what it reads
+    /// counts as read by the function.
+    pub(crate) fn evaluate(
+        &mut self,
+        function: FunctionId,
+        arguments: impl FnOnce(&mut Self) -> Result<Vec<Word>, Halt>,
+    ) -> Result<Evaluated, Halt> {
+        self.apart(|machine| {
+            let args = arguments(machine)?;
+            let mut frame = Frame::native(EVALUATE);
+            frame.stack_bytes = machine.thread().frames.last().map_or(0, |f| f.stack_bytes);
+            machine.push_frame(frame);
+            machine.start_call(function, &args)?;
+            machine.run_evaluation()
+        })
+    }
+
+    /// Does something that reads the state and leaves no trace in it.
+    pub(crate) fn apart(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<Word, Halt>,
+    ) -> Result<Evaluated, Halt> {
+        let before = Before {
+            thread: self.thread().clone(),
+            process: self.process.clone(),
+            touches: std::mem::take(&mut self.touches),
+            events: self.events.take(),
+            evaluating: self.evaluating.replace(self.objects.len()),
+            whole: self.whole,
+            choice: self.choice.take(),
+            sampled: self.sampled,
+            last_pc: self.last_pc,
+        };
+        let value = read(self);
+        let touches = std::mem::replace(&mut self.touches, before.touches);
+        self.objects.truncate(self.evaluating.unwrap_or(0));
+        *self.thread() = before.thread;
+        self.process = before.process;
+        self.events = before.events;
+        self.evaluating = before.evaluating;
+        self.whole = before.whole;
+        self.choice = before.choice;
+        self.sampled = before.sampled;
+        self.last_pc = before.last_pc;
+        let reads = self.variables_in(&touches);
+        let value = value.map_err(|halt| match halt {
+            Halt::Block(_) | Halt::Choose(_) => Halt::Unsupported(Gap::WAITING),
+            other => other,
+        })?;
+        Ok(Evaluated { value, reads })
+    }
+
+    fn run_evaluation(&mut self) -> Result<Word, Halt> {
+        for _ in 0..LONGEST {
+            if self.frame().pc == EVALUATE {
+                return Ok(self.frame().slots[1]);
+            }
+            self.execute_one()?;
+            if self.process.ended.is_some() {
+                return Err(Halt::Unsupported(Gap::WAITING));
+            }
+        }
+        Err(Halt::Unsupported(Gap::ENDLESS))
+    }
+
+    /// The bytes touched that belong to variables which outlive the evaluation.
+    fn variables_in(&mut self, touches: &[Touch]) -> Vec<(u64, u64)> {
+        let mut reads: Vec<(u64, u64)> = Vec::new();
+        for touch in touches {
+            match self.object_info(touch.address) {
+                None | Some((Home::Constant(_), ..)) => {}
+                Some(_) => reads.push((touch.address, touch.size)),
+            }
+        }
+        reads.sort_unstable();
+        reads.dedup();
+        reads
+    }
+
+    /// Whether accesses are no part of the execution.
+    pub(crate) fn is_evaluating(&self) -> bool {
+        self.evaluating.is_some()
+    }
+
+    /// Whether an object may be written to: while something is evaluated, only what it made itself.
+    pub(super) fn may_write(&self, position: usize) -> bool {
+        match self.evaluating {
+            Some(first) => position >= first && self.objects[position].dirty,
+            None => true,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Propositions of the formula that is checked: evaluated when something they read has changed.
+
+use super::Machine;
+use super::access::Mode;
+use crate::fault::{FaultKind, Gap, Halt};
+use crate::float;
+use crate::state::{Binding, Given, Scope, Source};
+use crate::word::{Wide, Word, mask, signed};
+use allways_program::code::{FloatConvert, FloatKind};
+use allways_program::{ArgClass, FunctionId};
+
+/// Kinds of variables, as `allways.h` numbers them.
+const SIGNED: u8 = 1;
+const UNSIGNED: u8 = 2;
+const FLOATING: u8 = 3;
+const POINTER: u8 = 4;
+
+impl Machine<'_> {
+    /// Binds the expressions of the formula, at the beginning.
+    pub(crate) fn bind_expressions(&mut self) -> Result<(), Halt> {
+        let vm = self.vm;
+        for (bit, proposition) in vm.propositions.iter().enumerate() {
+            if proposition.expression.is_some() {
+                let source = Source::Expression(bit as u32);
+                self.process.propositions.bind(Binding::new(bit as u8, source, None));
+            }
+        }
+        self.renew_propositions()
+    }
+
+    fn expression(&mut self, _: u32) -> Result<Word, Halt> {
+        Err(Halt::Unsupported(Gap::ARGUMENT))
+    }
+
+    /// Brings the letter up to date after the first operation of a step.
+    pub(crate) fn renew_propositions(&mut self) -> Result<(), Halt> {
+        if self.vm.propositions.is_empty() {
+            return Ok(());
+        }
+        for at in 0..self.process.propositions.bindings.len() {
+            let binding = &self.process.propositions.bindings[at];
+            let mut written = self.touches.iter().filter(|t| t.write);
+            if binding.stale || written.any(|t| binding.read(t.address, t.size)) {
+                self.renew(at)?;
+            }
+        }
+        let all = &mut self.process.propositions;
+        let held = all.bindings.iter().filter(|b| b.value);
+        all.letter = held.fold(all.set, |letter, b| letter | 1 << b.bit);
+        all.bindings.sort();
+        Ok(())
+    }
+
+    fn renew(&mut self, at: usize) -> Result<(), Halt> {
+        let evaluated = match self.process.propositions.bindings[at].source.clone() {
+            Source::Function(function, given) => {
+                self.evaluate(function, |machine| machine.given_arguments(function, &given))?
+            }
+            Source::Expression(bit) => self.apart(|machine| machine.expression(bit))?,
+        };
+        let value = evaluated.value.get().ok_or(FaultKind::UndefinedBranch)?;
+        let binding = &mut self.process.propositions.bindings[at];
+        (binding.value, binding.stale) = (value != 0, false);
+        binding.reads = evaluated.reads;
+        Ok(())
+    }
+
+    /// The proposition of the formula that the constant text at an address names.
+    pub(crate) fn proposition_named(&mut self, address: u64) -> Result<Option<u8>, Halt> {
+        if let Some(&known) = self.named.get(&address) {
+            return Ok(known);
+        }
+        let name = self.quiet_text(address)?;
+        let bit = self.vm.propositions.iter().position(|p| p.name == name).map(|bit| bit as u8);
+        self.named.insert(address, bit);
+        Ok(bit)
+    }
+
+    /// Whether the running function has a scope with a proposition.
+    pub(crate) fn has_scope(&mut self) -> bool {
+        let (me, depth) = (self.thread_id(), self.depth());
+        let ends = |scope: Scope| scope.thread == me && scope.depth == depth;
+        self.process.propositions.bindings.iter().any(|b| b.scope.is_some_and(ends))
+    }
+
+    /// Ends the scopes of frames of the running thread that are gone.
+    pub(crate) fn end_scopes(&mut self) {
+        let me = self.thread_id();
+        let mine = |b: &Binding| b.scope.is_some_and(|scope| scope.thread == me);
+        if !self.process.propositions.bindings.iter().any(mine) {
+            return;
+        }
+        let depth = self.depth();
+        self.process.propositions.end(|scope| scope.thread == me && scope.depth > depth);
+    }
+
+    /// What variables are, as the function wants them.
+    fn given_arguments(
+        &mut self,
+        function: FunctionId,
+        given: &[Given],
+    ) -> Result<Vec<Word>, Halt> {
+        let vm = self.vm;
+        let params = &vm.program.functions[function as usize].params;
+        let mut words = Vec::new();
+        for (number, &given) in given.iter().enumerate() {
+            let class = params.get(number).map_or(ArgClass::Int(64), |p| p.class);
+            words.push(self.given(given, class)?);
+        }
+        Ok(words)
+    }
+
+    fn given(&mut self, given: Given, class: ArgClass) -> Result<Word, Halt> {
+        let bits = given.size * 8;
+        let ArgClass::Int(width) = class else { return self.given_float(given, class) };
+        let width = u32::from(width);
+        match given.kind {
+            SIGNED | UNSIGNED if bits <= 64 => {
+                let word = self.variable(given)?.low();
+                let extend = |n: u64| if given.kind == SIGNED { signed(n, bits) as u64 } else { n };
+                let defined = signed(word.defined & mask(bits), bits) as u64;
+                Ok(fit(Word { value: extend(word.value), defined }, width))
+            }
+            FLOATING => {
+                let op = FloatConvert::ToSigned {
+                    from: float_kind(bits)?,
+                    bits: width.max(32) as u8,
+                    saturate: false,
+                };
+                let wide = self.variable(given)?;
+                Ok(fit(float::convert(op, wide).low(), width))
+            }
+            POINTER => Ok(self.variable(given)?.low()),
+            _ => Ok(Word::new(given.address)),
+        }
+    }
+
+    fn given_float(&mut self, given: Given, class: ArgClass) -> Result<Word, Halt> {
+        let ArgClass::Float(to @ (32 | 64)) = class else {
+            return Err(Halt::Unsupported(Gap::ARGUMENT));
+        };
+        let (to, bits) = (float_kind(to.into())?, given.size * 8);
+        let wide = self.variable(given)?;
+        let op = match given.kind {
+            FLOATING => FloatConvert::Resize { from: float_kind(bits)?, to },
+            SIGNED => FloatConvert::FromSigned { bits: bits as u8, to },
+            _ => FloatConvert::FromUnsigned { bits: bits as u8, to },
+        };
+        Ok(float::convert(op, wide).low())
+    }
+
+    fn variable(&mut self, given: Given) -> Result<Wide, Halt> {
+        let size = u64::from(given.size).min(16);
+        let (value, defined) = self.read_bits(given.address, size, Mode::Read)?;
+        Ok(Wide { value, defined: defined | !crate::word::wide_mask(size as u32 * 8) })
+    }
+}
+
+fn float_kind(bits: u32) -> Result<FloatKind, Halt> {
+    match bits {
+        32 => Ok(FloatKind::Single),
+        64 => Ok(FloatKind::Double),
+        80 | 96 | 128 => Ok(FloatKind::X87),
+        _ => Err(Halt::Unsupported(Gap::ARGUMENT)),
+    }
+}
+
+/// A number converted to an integer of `width` bits, or to a truth value.
+fn fit(word: Word, width: u32) -> Word {
+    if width == 1 && word.is_defined() {
+        return Word::new(u64::from(word.value != 0));
+    }
+    Word { value: word.value & mask(width), defined: word.defined | !mask(width) }
+}
