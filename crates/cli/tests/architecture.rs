@@ -38,7 +38,7 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 }
 
 /// The table of docs/ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("program", &[]),
     ("space", &[]),
     ("store", &["space"]),
@@ -48,6 +48,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("ltl", &["space"]),
     ("search", &["space", "store"]),
     ("promela", &[]),
+    ("pan", &["program", "space", "vm"]),
     ("report", &["space"]),
     ("testkit", &["space", "store"]),
 ];
