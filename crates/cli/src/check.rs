@@ -254,7 +254,7 @@ fn fill(summary: &mut Summary, args: &CheckArgs, request: &Request<'_>) {
 }
 
 /// The arguments that make the same program and the same steps again.
-fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
+pub fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
     let mut options: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
     let properties: Vec<&str> = args.property.0.iter().map(|p| p.name()).collect();
     options.push(format!("--property={}", properties.join(",")));
@@ -279,7 +279,7 @@ fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
 }
 
 /// What a `holds` takes for granted.
-fn assumptions(program: &Program, args: &CheckArgs) -> Vec<String> {
+pub fn assumptions(program: &Program, args: &CheckArgs) -> Vec<String> {
     let mut all = vec!["sequentially consistent memory".to_string()];
     let order = |a: &allways_program::Access| a.order.is_some_and(|o| o < MemoryOrder::SeqCst);
     if args.memory_model == MemoryModel::Sc && program.accesses.iter().any(order) {
@@ -296,7 +296,7 @@ fn assumptions(program: &Program, args: &CheckArgs) -> Vec<String> {
 }
 
 /// External functions that no model defines, with the place of a call.
-fn unmodelled(vm: &Vm) -> Vec<String> {
+pub fn unmodelled(vm: &Vm) -> Vec<String> {
     vm.unmodelled()
         .into_iter()
         .map(|(name, place)| match place {
@@ -308,7 +308,8 @@ fn unmodelled(vm: &Vm) -> Vec<String> {
         .collect()
 }
 
-fn write_files(args: &CheckArgs, outcome: &Outcome) -> Result<()> {
+/// Writes the files that were asked for.
+pub fn write_files(args: &CheckArgs, outcome: &Outcome) -> Result<()> {
     let explanation = outcome.explanation.as_ref();
     if let Some(file) = &args.sarif {
         let content = allways_report::sarif(&outcome.summary, explanation, &mut Sources::new());
