@@ -126,12 +126,15 @@ impl Board {
         }
     }
 
-    /// The step of a thread, if it is known and has one outcome.
+    /// The step of a thread, if it is known and has one outcome. A step that looked at the whole
+    /// state may have changed other threads, which its record does not tell: it is run again, even
+    /// if the state is the same.
     #[inline]
     pub fn known(&self, thread: u32) -> Option<Rc<Done>> {
         let slot = self.slots.get(thread as usize).filter(|slot| slot.valid)?;
         let done = &slot.pending.as_ref()?.done;
-        (!matches!(done.step, Step::Choices(_))).then(|| Rc::clone(done))
+        let again = done.reads != ALL && !matches!(done.step, Step::Choices(_));
+        again.then(|| Rc::clone(done))
     }
 
     /// Notes what a thread is about to do.
