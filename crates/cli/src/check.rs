@@ -116,6 +116,10 @@ fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
     let memory = memory_limit(args);
     let options = Options {
         order,
+        store: match args.store {
+            Store::Flat => allways_search::Store::Flat,
+            _ => allways_search::Store::Tree,
+        },
         limits: Limits {
             states: args.max_states,
             time: args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9))),
@@ -206,7 +210,6 @@ fn assumptions(program: &Program, args: &CheckArgs) -> Vec<String> {
     if program.code.iter().any(|i| matches!(i, Inst::Freeze { .. })) {
         all.push("an indeterminate value that the optimiser freezes is zero".to_string());
     }
-    debug_assert!(args.store == Store::Tree);
     all
 }
 

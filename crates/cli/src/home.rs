@@ -19,6 +19,11 @@ pub fn include_dir() -> Result<PathBuf> {
     Ok(header.parent().map(PathBuf::from).unwrap_or_default())
 }
 
+/// The folder of the benchmarks' programs and models.
+pub fn bench_dir() -> Result<PathBuf> {
+    find("bench")
+}
+
 /// The library models written in C, sorted by name; none when there are none.
 pub fn runtime_models() -> Vec<PathBuf> {
     let Ok(dir) = find("runtime") else { return Vec::new() };

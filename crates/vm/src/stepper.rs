@@ -116,6 +116,10 @@ impl System for Vm {
         self.interner.hash(Id::from_index(state.root as u32))
     }
 
+    fn content(&self, state: State, out: &mut Vec<u8>) {
+        travel::export(&self.interner, Id::from_index(state.root as u32), out);
+    }
+
     fn bytes(&self) -> u64 {
         self.interner.bytes() + self.worker_bytes.load(Ordering::Relaxed)
     }

@@ -234,7 +234,7 @@ impl CheckArgs {
         if !matches!(self.reduction, Reduction::None | Reduction::Tau | Reduction::Full) {
             return named("reduction", typed(self.reduction));
         }
-        if self.store != Store::Tree {
+        if !matches!(self.store, Store::Tree | Store::Flat) {
             return named("store", typed(self.store));
         }
         self.property.unavailable().and_then(|p| named("property", p.name().to_string()))
