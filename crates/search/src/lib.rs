@@ -13,9 +13,10 @@ mod liveness;
 mod options;
 mod path;
 mod shorten;
+mod visits;
 
 pub use liveness::find_cycle;
-pub use options::{Control, Limits, Options, Order, Progress, Shortening, Store};
+pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening, Store};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 
@@ -119,6 +120,9 @@ fn explore_or_hunt<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let (limits, how) = (&options.limits, (options.order, options.store));
+    if options.context_bound.is_some() || system.is_abstract() {
+        return explore_visits(system, options, control);
+    }
     let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);
     if options.order == Order::Bfs || small {
         return explore(system, how, limits, None, control);
@@ -137,6 +141,29 @@ fn explore_or_hunt<S: System>(
     match hunt::hunt(system, &rest(), control) {
         Some(stop) => Found { stop: Some(stop), ..found },
         None => explore(system, how, &rest(), None, control),
+    }
+}
+
+/// Explores with what each visit of a state brings.
+fn explore_visits<S: System>(
+    system: &S,
+    options: &Options,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    let (limits, bound) = (&options.limits, options.context_bound);
+    let state_of = |root: u64| -> State { system.state(root) };
+    match options.store {
+        Store::Tree => {
+            let store = TreeStore::<_, visits::Switches>::new(state_of);
+            let kernel = Kernel::new(system, &store, limits, None, control);
+            visits::search(kernel, options.order, bound)
+        }
+        Store::Flat => {
+            let content = |state: State, out: &mut Vec<u8>| system.content(state, out);
+            let store = FlatStore::<_, _, visits::Switches>::new(content, state_of);
+            let kernel = Kernel::new(system, &store, limits, None, control);
+            visits::search(kernel, options.order, bound)
+        }
     }
 }
 

@@ -13,14 +13,32 @@ pub struct Options {
     pub store: Store,
     /// When to give up.
     pub limits: Limits,
+    /// How many context switches executions may have.
+    pub context_bound: Option<ContextBound>,
     /// Whether to look for a shorter counterexample once one is found.
     pub shorten: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { order: Order::Dfs, store: Store::Tree, limits: Limits::default(), shorten: true }
+        Options {
+            order: Order::Dfs,
+            store: Store::Tree,
+            limits: Limits::default(),
+            context_bound: None,
+            shorten: true,
+        }
     }
+}
+
+/// How many context switches executions may have. Only switches away from a thread that could still
+/// move count.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ContextBound {
+    /// That many.
+    AtMost(u32),
+    /// None, then one more and one more, until something is found or everything was explored.
+    Auto,
 }
 
 /// The order in which states are visited.

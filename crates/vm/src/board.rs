@@ -148,7 +148,7 @@ impl Board {
         }
         self.reads[place] = done.reads;
         slot.touches = filter_of_touches(&done);
-        let pending = Pending { thread, done };
+        let pending = Pending { thread, done, independent: false };
         slot.waits = waits_for(&pending).unwrap_or(NOBODY);
         slot.pending = Some(pending);
         if !slot.changed {

@@ -38,6 +38,8 @@ impl Action {
     pub const RACE: u32 = u32::MAX;
     /// Not a move: threads are stuck.
     pub const STUCK: u32 = u32::MAX - 1;
+    /// Not a move: the abstract state cannot be computed.
+    pub const ABSTRACTION: u32 = u32::MAX - 2;
 }
 
 /// A thread at a state: what it is about to do.
@@ -45,6 +47,8 @@ impl Action {
 pub(crate) struct Pending {
     pub thread: u32,
     pub(crate) done: Rc<Done>,
+    /// Its step and those of the others can be made side by side up to where they conflict.
+    pub(crate) independent: bool,
 }
 
 impl Pending {
@@ -61,6 +65,11 @@ impl Pending {
     /// What the operations merged into its step touch.
     pub fn merged(&self) -> &[Touch] {
         &self.done.merged
+    }
+
+    /// Its step and those of the others can be made side by side up to where they conflict.
+    pub fn is_independent(&self) -> bool {
+        self.independent
     }
 
     /// It is in an atomic section.
@@ -81,12 +90,14 @@ impl Pending {
 
 /// Enumerates edges; one per worker.
 pub struct VmStepper<'v> {
-    machine: Machine<'v>,
+    pub(crate) machine: Machine<'v>,
     memo: Memo,
     board: Board,
+    /// Steps are lengthened to supersteps once all threads are known.
+    supersteps: bool,
     /// What all threads are about to do, where that was asked for.
-    pending: Vec<Pending>,
-    edges: Vec<Edge<Action>>,
+    pub(crate) pending: Vec<Pending>,
+    pub(crate) edges: Vec<Edge<Action>>,
     threads: Vec<(u32, Id)>,
     /// The state that is expanded.
     row: Unfolded<'v>,
@@ -120,6 +131,10 @@ impl System for Vm {
         travel::export(&self.interner, Id::from_index(state.root as u32), out);
     }
 
+    fn is_abstract(&self) -> bool {
+        self.abstraction.is_some()
+    }
+
     fn bytes(&self) -> u64 {
         self.interner.bytes() + self.worker_bytes.load(Ordering::Relaxed)
     }
@@ -129,11 +144,13 @@ impl Vm {
     /// A stepper whose steps are of that size.
     pub(crate) fn stepper_at(&self, granularity: Granularity) -> VmStepper<'_> {
         let mut machine = Machine::new(self);
-        machine.granularity = granularity;
+        let supersteps = granularity == Granularity::Superstep;
+        machine.granularity = if supersteps { Granularity::Tau } else { granularity };
         VmStepper {
             machine,
             memo: Memo::new(self.options.remembered),
             counted: 0,
+            supersteps: supersteps && !self.is_cancelled_anywhere(),
             board: Board::default(),
             pending: Vec::new(),
             edges: Vec::new(),
@@ -186,12 +203,20 @@ impl VmStepper<'_> {
                 self.edges.truncate(before);
             }
         }
+        if self.supersteps {
+            self.list_pending();
+            self.lengthen(state)?;
+        }
         if self.vm().options.fair {
             self.mark_edges();
         }
         if all {
             self.report_faults();
         }
+        if self.selected(Property::Termination) {
+            self.stay_stuck(state);
+        }
+        self.report_abstraction(state);
         Ok(())
     }
 
@@ -326,7 +351,7 @@ impl VmStepper<'_> {
         };
         let (action, thread) = (Action { thread, choice }, ThreadId(thread));
         let (letters, sampled) = (done.letters, done.sampled);
-        self.edges.push(Edge { action, thread, to, letters, marks: 0, sampled });
+        self.edges.push(Edge { action, thread, to, moves: true, letters, marks: 0, sampled });
     }
 
     fn fault(&self, kind: FaultKind, pc: Pc) -> Target {
@@ -337,11 +362,14 @@ impl VmStepper<'_> {
     /// Looks for races and deadlocks, if there may be any.
     fn report_faults(&mut self) {
         let (race, deadlock) = (self.selected(Property::Race), self.selected(Property::Deadlock));
-        let suspicious = self.board.may_be_faulty(&self.threads, race);
-        if !suspicious && !self.edges.is_empty() {
-            return;
+        // Supersteps depend on all threads, so what was compared before says nothing.
+        if !self.supersteps {
+            let suspicious = self.board.may_be_faulty(&self.threads, race);
+            if !suspicious && !self.edges.is_empty() {
+                return;
+            }
+            self.list_pending();
         }
-        self.list_pending();
         let edges = self.edges.len();
         if race && let Some((one, _)) = conflict::find(&self.pending) {
             self.report(one.thread, one.pc(), FaultKind::Race, Action::RACE);
@@ -359,17 +387,46 @@ impl VmStepper<'_> {
         self.pending.extend(threads.filter_map(|t| self.board.pending(t.0)).cloned());
     }
 
+    /// Where nobody can move and somebody has not finished, the execution does not end: it stays
+    /// there.
+    fn stay_stuck(&mut self, state: State) {
+        if !self.edges.is_empty() {
+            return;
+        }
+        self.list_pending();
+        if let Some(thread) = stuck::find(&self.pending, true) {
+            let action = Action { thread, choice: Action::STUCK };
+            let stay = Edge::plain(action, ThreadId(thread), Target::State(state));
+            self.edges.push(Edge { marks: u128::MAX, ..stay });
+        }
+    }
+
     /// Puts a fault of the state itself in front of its edges.
     fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
         let to = self.fault(kind, pc);
         let action = Action { thread, choice: mark };
-        self.edges.insert(0, Edge::plain(action, ThreadId(thread), to));
+        self.edges.insert(0, Edge { moves: false, ..Edge::plain(action, ThreadId(thread), to) });
+    }
+
+    /// Where an action leads from a state.
+    pub(crate) fn target_of(&mut self, state: State, action: Action) -> Option<Target> {
+        let _ = self.expand(state);
+        self.edges.iter().find(|edge| edge.action == action).map(|edge| edge.to)
+    }
+
+    /// The threads that can move in a state.
+    pub(crate) fn threads_that_move(&mut self, state: State) -> Vec<u32> {
+        let _ = self.expand(state);
+        let moves = self.edges.iter().filter(|edge| edge.action.choice != Action::STUCK);
+        moves.map(|edge| edge.thread.0).collect()
     }
 
     /// What every thread is about to do in a state.
     pub(crate) fn pending_at(&mut self, state: State) -> &[Pending] {
         let _ = self.expand(state);
-        self.list_pending();
+        if !self.supersteps {
+            self.list_pending();
+        }
         &self.pending
     }
 }
@@ -392,7 +449,7 @@ impl Stepper for VmStepper<'_> {
     fn initial(&mut self, visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>) -> Flow {
         let to = match self.machine.begin() {
             Ok(state) => Target::State(state),
-            Err(Halt::Fault(kind)) => self.fault(kind, 0),
+            Err(Halt::Fault(kind)) => self.fault(kind, self.vm().place_at_start(kind)),
             Err(Halt::Unsupported(gap)) => unsupported(gap, 0),
             Err(_) => return Flow::Full,
         };
@@ -418,6 +475,10 @@ impl Stepper for VmStepper<'_> {
             }
         }
         Flow::Done
+    }
+
+    fn matched(&mut self, state: State) -> u64 {
+        self.abstract_root(state).unwrap_or(state.root)
     }
 
     fn letter(&mut self, state: State) -> u64 {

@@ -329,7 +329,7 @@ impl Machine<'_> {
         self.vm.interner.node(&[header, content])
     }
 
-    fn close_content(&mut self, position: usize) -> Result<Id, Full> {
+    pub(super) fn close_content(&mut self, position: usize) -> Result<Id, Full> {
         let (interner, bytes) = (&self.vm.interner, &mut self.bytes);
         let mut piece = |chunk: &Chunk| {
             bytes.clear();
