@@ -7,7 +7,7 @@ chan channels[N] = [2] of { byte };
 byte leaders;
 
 active [N] proctype node() {
-  byte mine = (_pid * 5 + 3) % N + 1;
+  byte mine = (_pid * 7 + 3) % N + 1;
   byte number;
   channels[(_pid + 1) % N] ! mine;
 end:
@@ -15,7 +15,7 @@ end:
   :: channels[_pid] ? number;
      if
      :: number > mine -> channels[(_pid + 1) % N] ! number
-     :: number == mine -> leaders++; assert(leaders == 1); assert(mine == N); break
+     :: number == mine -> assert(leaders == 0); leaders = 1; assert(mine == N); break
      :: else
      fi
   od

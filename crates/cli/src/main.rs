@@ -9,6 +9,7 @@ mod interrupt;
 mod limits;
 mod ltl;
 mod optimised;
+mod overdue;
 mod progress;
 mod promela;
 mod replay;
