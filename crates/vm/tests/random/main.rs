@@ -35,6 +35,7 @@ fn answer(seed: u64, granularity: Granularity, properties: &[Property], order: O
         order,
         limits: Limits { states: Some(LARGEST), ..Limits::default() },
         shorten: false,
+        ..SearchOptions::default()
     };
     match run(&vm, &search, &Control::none()).expect("counterexamples replay") {
         Verdict::Holds(_) => Answer::Holds,
