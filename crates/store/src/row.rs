@@ -117,6 +117,15 @@ impl<'a> Row<'a> {
     }
 }
 
+/// The top of a row.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Top {
+    /// Its root.
+    Root(Id),
+    /// The halves of the pair that is its root.
+    Halves([Id; 2]),
+}
+
 /// A row taken apart, for deriving many from it. Meant for rows of a few thousand places: it takes
 /// memory and time up to the last one.
 pub struct Unfolded<'a> {
@@ -232,8 +241,17 @@ impl<'a> Unfolded<'a> {
         [self.hashes[0]].into_iter().chain(others)
     }
 
-    /// The same as [`Row::with`], and quicker for one or two values that are replaced.
+    /// The same as [`Row::with`].
     pub fn with(&mut self, changes: &[(u32, Id)]) -> Result<Id, Full> {
+        match self.top_with(changes)? {
+            Top::Root(root) => Ok(root),
+            Top::Halves([left, right]) => self.interner.pair(left, right),
+        }
+    }
+
+    /// The top of what [`Row::with`] gives: quicker for one or two values that are replaced, and
+    /// the root of many rows can be looked up at once.
+    pub fn top_with(&mut self, changes: &[(u32, Id)]) -> Result<Top, Full> {
         let usual = |(place, value): (u32, Id)| {
             place >> self.height == 0 && value != Id::EMPTY && !value.is_pair()
         };
@@ -241,17 +259,17 @@ impl<'a> Unfolded<'a> {
         match *changes {
             [one, two] if self.height >= HIGH && one.0 == 0 && usual(one) && usual(two) => {
                 let tree = self.high_tree(two.0, two.1)?;
-                self.interner.pair(one.1, tree)
+                Ok(Top::Halves([one.1, tree]))
             }
             [one] if self.height >= HIGH && one.0 > 0 && usual(one) => {
                 let tree = self.high_tree(one.0, one.1)?;
-                self.interner.pair(self.first, tree)
+                Ok(Top::Halves([self.first, tree]))
             }
             [one] if self.height < HIGH && usual(one) => self.above(node(one.0), one.1),
             [one, two] if self.height < HIGH && one.0 < two.0 && usual(one) && usual(two) => {
                 self.above_both((node(one.0), one.1), (node(two.0), two.1))
             }
-            _ => Row::open(self.interner, self.root).with(changes),
+            _ => Row::open(self.interner, self.root).with(changes).map(Top::Root),
         }
     }
 
@@ -273,25 +291,32 @@ impl<'a> Unfolded<'a> {
 
     /// The root when `id` is at a node.
     #[inline]
-    fn above(&mut self, node: usize, id: Id) -> Result<Id, Full> {
+    fn above(&mut self, node: usize, id: Id) -> Result<Top, Full> {
         let (mut node, mut id) = (node, id);
-        while node > 1 {
+        if node == 1 {
+            return Ok(Top::Root(id));
+        }
+        while node > 3 {
             id = self.parent(node, id)?;
             node /= 2;
         }
-        Ok(id)
+        let other = self.nodes[node ^ 1];
+        Ok(Top::Halves(if node == 2 { [id, other] } else { [other, id] }))
     }
 
     /// The root when two nodes of one level are changed, of which the first is the left one.
     #[inline]
-    fn above_both(&mut self, left: (usize, Id), right: (usize, Id)) -> Result<Id, Full> {
+    fn above_both(&mut self, left: (usize, Id), right: (usize, Id)) -> Result<Top, Full> {
         let ((mut left, mut left_id), (mut right, mut right_id)) = (left, right);
         while left / 2 != right / 2 {
             left_id = self.parent(left, left_id)?;
             right_id = self.parent(right, right_id)?;
             (left, right) = (left / 2, right / 2);
         }
-        let id = self.pair(left / 2, left_id, right_id)?;
+        if left == 2 {
+            return Ok(Top::Halves([left_id, right_id]));
+        }
+        let id = self.pair(left_id, right_id)?;
         self.above(left / 2, id)
     }
 
@@ -300,16 +325,12 @@ impl<'a> Unfolded<'a> {
     fn parent(&mut self, node: usize, id: Id) -> Result<Id, Full> {
         let other = self.nodes[node ^ 1];
         let (left, right) = if node & 1 == 0 { (id, other) } else { (other, id) };
-        self.pair(node / 2, left, right)
+        self.pair(left, right)
     }
 
-    /// The pair that stands at a node.
+    /// A pair below the root. Roots are mostly seen once and would only displace the others.
     #[inline]
-    fn pair(&mut self, node: usize, left: Id, right: Id) -> Result<Id, Full> {
-        // Roots are mostly seen once and would only displace the others.
-        if node == 1 {
-            return self.interner.pair(left, right);
-        }
+    fn pair(&mut self, left: Id, right: Id) -> Result<Id, Full> {
         let known = &mut self.known[known_place(left, right)];
         if (known.0, known.1) != (left, right) {
             *known = (left, right, self.interner.pair(left, right)?);
