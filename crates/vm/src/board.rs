@@ -11,7 +11,7 @@ use crate::fault::Block;
 use crate::machine::Touch;
 use crate::memo::{Done, Part};
 use crate::parts::Shared;
-use crate::state::{CHUNK, thread_at};
+use crate::state::{WHOLE, thread_at};
 use crate::step::Step;
 use crate::stepper::Pending;
 use allways_program::Program;
@@ -234,7 +234,7 @@ fn globals_changed(interner: &Interner, program: &Program, one: Id, other: Id) -
     let mut filter = 0;
     let compared = trie::differences(interner, one, other, &mut |number, before, after| {
         let global = number as u32;
-        if program.globals[global as usize].size <= CHUNK {
+        if program.globals[global as usize].size <= WHOLE {
             filter |= filter_of(Part::Global(global));
             return;
         }
