@@ -7,10 +7,12 @@ mod home;
 mod interrupt;
 mod limits;
 mod ltl;
+mod optimised;
 mod progress;
 mod promela;
 mod replay;
 mod reporting;
+mod temporal;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -348,6 +348,9 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         if self.control.stop.load(Ordering::Relaxed) {
             return Err(Reason::Interrupted);
         }
+        if self.limits.transitions.is_some_and(|most| self.transitions > most) {
+            return Err(Reason::MaxStates(self.store.states()));
+        }
         match (self.limits.time, self.limits.memory) {
             (Some(most), _) if elapsed >= most => Err(Reason::Timeout(most.as_secs_f64())),
             (_, Some(most)) if bytes >= most => Err(Reason::Memory(most)),

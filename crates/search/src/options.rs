@@ -53,6 +53,9 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Actions on a path; longer ones are not followed.
     pub depth: Option<u64>,
+    /// Edges followed: where a state has many, they and not the states take the time. It counts as
+    /// a limit of the states.
+    pub transitions: Option<u64>,
 }
 
 /// How much to spend on a shorter counterexample. The first two make the result the same on every

@@ -66,6 +66,8 @@ pub struct Options {
     pub nondet: Option<(i64, i64)>,
     /// What the program reads from standard input.
     pub stdin: Vec<u8>,
+    /// Bytes of steps that each worker remembers.
+    pub remembered: u64,
     /// The propositions of the formula that is checked: bit `i` of a letter is about the `i`th.
     pub propositions: Vec<String>,
     /// Edges carry marks of weak fairness.
@@ -88,6 +90,7 @@ impl Default for Options {
             spurious_wakeups: false,
             nondet: None,
             stdin: Vec::new(),
+            remembered: 256 << 20,
             propositions: Vec::new(),
             fair: false,
             invariants: Vec::new(),

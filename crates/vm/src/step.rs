@@ -1,5 +1,6 @@
 //! How much is one step, and what becomes of it.
 
+use crate::board;
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
 use crate::memo::Done;
@@ -89,6 +90,7 @@ impl Machine<'_> {
             record: Id::EMPTY,
             process: Id::EMPTY,
             writes: Vec::new(),
+            reads: 0,
         };
         if !self.enter(thread) {
             return done;
@@ -117,6 +119,9 @@ impl Machine<'_> {
         done.record = self.record_of(thread);
         done.process = self.process_id();
         done.writes = std::mem::take(&mut self.writes);
+        let filters = self.reads.iter().map(|&(part, _)| board::filter_of(part));
+        done.reads =
+            if self.whole { board::ALL } else { filters.fold(0, |all, filter| all | filter) };
         done
     }
 

@@ -194,6 +194,8 @@ impl Machine<'_> {
             atomic: false,
         };
         match vm.quiet(function) {
+            // Whoever waits for the lock must be seen to wait.
+            _ if is_mutex_operation(&callee.name) && vm.options.fair => None,
             _ if is_mutex_operation(&callee.name) => Some(vec![touch(arg(0)?, LARGEST_SYNC, true)]),
             Quiet::Always => Some(Vec::new()),
             Quiet::Copy => {
@@ -213,6 +215,9 @@ fn is_mutex_operation(name: &str) -> bool {
 impl VmStepper<'_> {
     /// Lengthens the steps of a state, each with regard to those of all other threads.
     pub(crate) fn lengthen(&mut self, state: State) -> Result<(), Flow> {
+        if self.machine.vm.is_cancelled_anywhere() {
+            return Ok(());
+        }
         let mut tables: Vec<Table> = self.pending.iter().map(Table::of).collect();
         for at in 0..self.pending.len() {
             self.pending[at].independent = true;

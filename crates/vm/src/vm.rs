@@ -8,10 +8,10 @@ use crate::options::{Granularity, Options};
 use crate::private;
 use crate::state::is_native;
 use allways_program::address::AddressSpace;
-use allways_program::{Function, FunctionId, Pc, Program};
+use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
 use allways_store::Interner;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// A program ready to run.
@@ -47,6 +47,8 @@ pub struct Vm {
     /// For each function whether no other thread runs until it returns.
     atomic: Vec<bool>,
     executed: Vec<AtomicBool>,
+    /// Bytes that workers hold besides the interner.
+    pub(crate) worker_bytes: AtomicU64,
 }
 
 /// Allocation sites that are the machine's own and stand behind the program's.
@@ -75,12 +77,18 @@ pub(crate) struct Proposition {
     /// Its name in the formula.
     pub name: String,
     /// What it means, if it is a C expression and not bound by the program.
-    pub expression: Option<()>,
+    pub expression: Option<Expression>,
 }
 
 impl Proposition {
-    fn new(name: &str) -> Proposition {
-        Proposition { name: name.to_string(), expression: None }
+    fn new(name: &str, program: &Program) -> Result<Proposition, StartError> {
+        let text = name.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let parse = |text| {
+            Expression::parse(text, program)
+                .map_err(|error| StartError::Expression { text: text.to_string(), error })
+        };
+        let expression = text.map(parse).transpose()?;
+        Ok(Proposition { name: name.to_string(), expression })
     }
 }
 
@@ -97,6 +105,13 @@ pub enum StartError {
     TooManyInvariants,
     /// The function of the abstraction writes nothing.
     NoBuffer(String),
+    /// A proposition is no expression over the program's global variables.
+    Expression {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        error: ExpressionError,
+    },
 }
 
 impl fmt::Display for StartError {
@@ -124,6 +139,7 @@ impl fmt::Display for StartError {
                 "nothing in the program writes to `allways_abstract`, the buffer that `{name}` is to \
                  fill; include allways.h and write the abstract state there"
             ),
+            StartError::Expression { text, error } => write!(f, "`{text}`: {error}"),
         }
     }
 }
@@ -139,6 +155,8 @@ impl Vm {
             .ok_or_else(|| StartError::NoEntry(options.entry.clone()))?;
         let invariants = named_invariants(&program, &options)?;
         let abstraction = named_abstraction(&program, &options)?;
+        let named = |name: &String| Proposition::new(name, &program);
+        let propositions = options.propositions.iter().map(named).collect::<Result<_, _>>()?;
         let library = Library::provide(&mut program);
         let mut function_of = vec![0; program.code.len()];
         for (number, function) in program.functions.iter().enumerate() {
@@ -162,7 +180,7 @@ impl Vm {
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
             cancels: program.function_named("pthread_cancel").is_some(),
-            propositions: options.propositions.iter().map(|name| Proposition::new(name)).collect(),
+            propositions,
             invariants,
             abstraction,
             cancelled_anywhere: named("pthread_setcanceltype"),
@@ -176,6 +194,7 @@ impl Vm {
             learned: Mutex::default(),
             private_sites: private::private_sites(&program),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
+            worker_bytes: AtomicU64::new(0),
             function_of,
             program,
             options,

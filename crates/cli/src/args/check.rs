@@ -1,19 +1,19 @@
 //! Options of `check`.
 
-use super::values::{Bound, Properties, Range, Size};
+use super::values::{Bound, Properties, Range, Size, USUAL};
 use allways_space::Property;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Options of `check`.
-#[derive(Args, Debug)]
+#[derive(Clone, Args, Debug)]
 pub struct CheckArgs {
     /// C, C++, .bc or .ll files; several are linked into one program
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     /// Properties to check, separated by commas
-    #[arg(long, value_name = "LIST", default_value = "assert,deadlock,memory,race,ub")]
+    #[arg(long, value_name = "LIST", default_value = USUAL)]
     #[arg(help_heading = "Property")]
     pub property: Properties,
     /// A temporal formula that must hold (repeatable)
@@ -204,19 +204,9 @@ impl CheckArgs {
     /// Options that exclude each other, or lack something.
     pub fn contradiction(&self) -> Option<&'static str> {
         let invariant = self.property.0.contains(&Property::Invariant);
-        let temporal = !self.ltl.is_empty() || self.automaton.is_some();
         let bounded = self.context_bound.is_some();
         let asked = [
-            (
-                bounded && temporal,
-                "--context-bound cannot be used with temporal properties: whether an endless \
-                 execution exists is not a question about few context switches",
-            ),
             (bounded && self.depth.is_some(), "--context-bound cannot be used with --depth"),
-            (
-                self.abstraction.is_some() && temporal,
-                "--abstraction cannot be used with temporal properties",
-            ),
             (
                 invariant && self.invariant.is_empty(),
                 "--property invariant needs a function: --invariant FUNCTION",
@@ -225,13 +215,26 @@ impl CheckArgs {
         asked.into_iter().find(|(asked, _)| *asked).map(|(_, why)| why)
     }
 
+    /// What cannot be asked for together with temporal properties.
+    pub fn contradicts_formulas(&self) -> Option<&'static str> {
+        if self.context_bound.is_some() {
+            Some(
+                "--context-bound cannot be used with temporal properties: an endless execution is \
+                 not one with few context switches. Choose other properties with --property",
+            )
+        } else if self.abstraction.is_some() {
+            Some(
+                "--abstraction cannot be used with temporal properties: a cycle of abstract states \
+                 need not be an execution. Choose other properties with --property",
+            )
+        } else {
+            None
+        }
+    }
+
     /// The first option that is asked for and not built yet.
     pub fn unavailable(&self) -> Option<String> {
         let asked = [
-            (!self.ltl.is_empty(), "--ltl"),
-            (self.ltl_only.is_some(), "--ltl-only"),
-            (self.automaton.is_some(), "--automaton"),
-            (self.fair == Some(Fairness::Weak), "--fair weak"),
             (self.heuristic.is_some(), "--heuristic"),
             (self.seed.is_some(), "--seed"),
             (self.disk.is_some(), "--disk"),
@@ -256,6 +259,6 @@ impl CheckArgs {
         if self.store != Store::Tree {
             return named("store", typed(self.store));
         }
-        self.property.unavailable().and_then(|p| named("property", p.name().to_string()))
+        None
     }
 }

@@ -5,7 +5,7 @@ mod compiler;
 mod expand;
 mod values;
 
-pub use check::{CheckArgs, Color, MemoryModel, Reduction, Search, Store, typed};
+pub use check::{CheckArgs, Color, Fairness, MemoryModel, Reduction, Search, Store, typed};
 pub use compiler::Compiler;
 pub use expand::expand;
 

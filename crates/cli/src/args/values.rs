@@ -4,6 +4,9 @@ use allways_search::ContextBound;
 use allways_space::Property;
 use std::str::FromStr;
 
+/// The properties that are checked when none are named.
+pub const USUAL: &str = "assert,deadlock,memory,race,ub";
+
 /// A list of properties.
 #[derive(Clone, Debug)]
 pub struct Properties(pub Vec<Property>);
@@ -23,10 +26,15 @@ impl FromStr for Properties {
 }
 
 impl Properties {
-    /// The first one that cannot be checked yet.
-    pub fn unavailable(&self) -> Option<Property> {
-        let later = [Property::Termination, Property::Ltl];
-        self.0.iter().copied().find(|p| later.contains(p))
+    /// Whether formulas in the source are to be checked: unless others are asked for by name.
+    pub fn wants_formulas(&self) -> bool {
+        let usual: Vec<&str> = self.0.iter().map(|p| p.name()).collect();
+        self.0.contains(&Property::Ltl) || usual.join(",") == USUAL
+    }
+
+    /// Whether only endless executions can violate what is asked for.
+    pub fn is_only_temporal(&self) -> bool {
+        self.0.iter().all(|p| matches!(p, Property::Ltl | Property::Termination))
     }
 }
 

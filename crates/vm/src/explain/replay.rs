@@ -76,23 +76,23 @@ pub fn explain(vm: &Vm, actions: &[Action]) -> Result<Explanation, ReplayError> 
 }
 
 /// The property and the message of the end.
-type Told = (Option<Property>, Message);
+pub(super) type Told = (Option<Property>, Message);
 
-enum Taken {
+pub(super) enum Taken {
     To(State),
     Told(Box<Told>, Place),
     Not(String),
 }
 
-struct Teller<'v> {
-    machine: Machine<'v>,
+pub(super) struct Teller<'v> {
+    pub(super) machine: Machine<'v>,
     names: Names<'v>,
-    steps: Vec<TraceStep>,
+    pub(super) steps: Vec<TraceStep>,
     threads: Vec<ThreadName>,
 }
 
 impl<'v> Teller<'v> {
-    fn new(vm: &'v Vm) -> Teller<'v> {
+    pub(super) fn new(vm: &'v Vm) -> Teller<'v> {
         Teller {
             machine: machine_at(vm, told_in(vm)),
             names: Names::new(&vm.program),
@@ -101,7 +101,7 @@ impl<'v> Teller<'v> {
         }
     }
 
-    fn begin(&mut self) -> Result<State, Halt> {
+    pub(super) fn begin(&mut self) -> Result<State, Halt> {
         self.thread(0, self.machine.vm.entry);
         self.machine.begin()
     }
@@ -120,7 +120,7 @@ impl<'v> Teller<'v> {
         self.threads.push(ThreadName { id: ThreadId(number), function });
     }
 
-    fn take(&mut self, state: State, action: Action) -> Taken {
+    pub(super) fn take(&mut self, state: State, action: Action) -> Taken {
         match action.choice {
             Action::RACE => self.tell_race(state),
             Action::STUCK => self.tell_stuck(state),
@@ -274,7 +274,7 @@ impl<'v> Teller<'v> {
         }
     }
 
-    fn finish(self, (property, message): Told, place: Place) -> Explanation {
+    pub(super) fn finish(self, (property, message): Told, place: Place) -> Explanation {
         Explanation {
             property,
             message: message.text,

@@ -72,7 +72,8 @@ impl Machine<'_> {
     ) -> Result<(usize, u64), Halt> {
         let write = mode.writes();
         let located = self.object_at(address, write);
-        let (position, offset) = located.inspect_err(|_| self.check_missing(address, size, write))?;
+        let (position, offset) =
+            located.inspect_err(|_| self.check_missing(address, size, write))?;
         let object = &self.objects[position];
         if object.dead {
             self.check_missing(address, size, write);

@@ -26,10 +26,11 @@ mod threads;
 
 pub use access::{Mode, Touch};
 pub use allocate::Kind;
-pub use call::Args;
+pub use args::Args;
 pub use ending::KEYS;
 pub use jump::Leave;
 pub use native::ONCE_DONE;
+pub(crate) use object::first_piece;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
 
@@ -143,6 +144,11 @@ impl<'v> Machine<'v> {
             bytes: Vec::new(),
             mentions: Mentions::default(),
         }
+    }
+
+    /// Bytes of memory that are kept from state to state.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.mentions.bytes()
     }
 
     /// Goes to `state`, forgetting everything since.

@@ -7,7 +7,8 @@ use crate::float;
 use crate::state::{Binding, Given, Scope, Source};
 use crate::word::{Wide, Word, mask, signed};
 use allways_program::code::{FloatConvert, FloatKind};
-use allways_program::{ArgClass, FunctionId};
+use allways_program::expression::{Bits, EvaluateErrorKind, Memory};
+use allways_program::{ArgClass, FunctionId, GlobalId};
 
 /// Kinds of variables, as `allways.h` numbers them.
 const SIGNED: u8 = 1;
@@ -45,8 +46,15 @@ impl Machine<'_> {
         }
     }
 
-    fn expression(&mut self, _: u32) -> Result<Word, Halt> {
-        Err(Halt::Unsupported(Gap::ARGUMENT))
+    /// Whether an expression of the formula holds, as 0 or 1.
+    fn expression(&mut self, bit: u32) -> Result<Word, Halt> {
+        let vm = self.vm;
+        let Some(expression) = &vm.propositions[bit as usize].expression else {
+            return Ok(Word::ZERO);
+        };
+        let truth = expression.evaluate(self).map_err(|error| why(error.kind))?.truth();
+        let bit = Word::new(u64::from(truth.holds));
+        Ok(if truth.undefined { Word::undefined(1) } else { bit })
     }
 
     /// Brings the letter up to date after the first operation of a step.
@@ -176,6 +184,35 @@ impl Machine<'_> {
         let size = u64::from(given.size).min(16);
         let (value, defined) = self.read_bits(given.address, size, Mode::Read)?;
         Ok(Wide { value, defined: defined | !crate::word::wide_mask(size as u32 * 8) })
+    }
+}
+
+impl Memory for Machine<'_> {
+    type Error = Halt;
+
+    fn read(&mut self, address: u64, size: u32) -> Result<Bits, Halt> {
+        let (value, defined) = self.read_bits(address, size.into(), Mode::Read)?;
+        Ok(Bits { value, defined })
+    }
+
+    fn global(&self, id: GlobalId) -> u64 {
+        self.vm.program.globals[id as usize].address
+    }
+}
+
+/// What an expression without a value is as a fault.
+fn why(kind: EvaluateErrorKind<Halt>) -> Halt {
+    match kind {
+        EvaluateErrorKind::Memory(halt) => halt,
+        EvaluateErrorKind::UninitialisedAddress => FaultKind::UndefinedAddress.into(),
+        EvaluateErrorKind::DivisionByZero => FaultKind::DivisionByZero.into(),
+        EvaluateErrorKind::Shift { by, bits } => {
+            FaultKind::Shift { count: by as u64, bits: bits.into() }.into()
+        }
+        EvaluateErrorKind::Overflow => FaultKind::SignedOverflow.into(),
+        EvaluateErrorKind::Index { .. } | EvaluateErrorKind::Conversion => {
+            Halt::Unsupported(Gap::NO_VALUE)
+        }
     }
 }
 
