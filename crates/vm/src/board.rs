@@ -126,10 +126,15 @@ impl Board {
         }
     }
 
-    /// The step of a thread, if it is known and has one outcome.
+    /// The step of a thread, if it is known and has one outcome. One that depends on the whole state
+    /// is not: it may change other threads, which is not remembered, and must be run even in the
+    /// state in which it was run last.
     #[inline]
     pub fn known(&self, thread: u32) -> Option<Rc<Done>> {
         let slot = self.slots.get(thread as usize).filter(|slot| slot.valid)?;
+        if self.reads[thread as usize] == ALL {
+            return None;
+        }
         let done = &slot.pending.as_ref()?.done;
         (!matches!(done.step, Step::Choices(_))).then(|| Rc::clone(done))
     }
