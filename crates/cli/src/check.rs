@@ -9,7 +9,7 @@ use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order, ReplayError};
 use allways_space::{Counterexample, Explanation, Property, Verdict};
 use allways_vm::{Action, Granularity, StartError, Vm};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -53,8 +53,11 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     let colour = reporting::colour(args.color).enabled(&std::io::stderr());
     let (program, notes) = compile::program(&args.files, compiler, colour)?;
     let claims = temporal::claims(&program, args)?;
-    if let Some(why) = args.contradicts_formulas().filter(|_| !claims.is_empty()) {
-        return Ok(Outcome::error(why.to_string()));
+    if !claims.is_empty() && (args.context_bound.is_some() || args.abstraction.is_some()) {
+        bail!(
+            "--context-bound and --abstraction cannot be used with temporal properties; \
+             a list such as --property assert,deadlock leaves the formulas of the source out"
+        );
     }
     let request = Request {
         args,
@@ -131,6 +134,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
             Reduction::Superstep => Granularity::Superstep,
             Reduction::Full => Granularity::Full,
         },
+        bounded: args.context_bound.is_some(),
         invariants: args.invariant.clone(),
         abstraction: args.abstraction.clone(),
         entry: args.entry.clone(),
@@ -251,7 +255,7 @@ fn fill(summary: &mut Summary, args: &CheckArgs, request: &Request<'_>) {
 }
 
 /// The arguments that make the same program and the same steps again.
-fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
+pub fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
     let mut options: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
     let properties: Vec<&str> = args.property.0.iter().map(|p| p.name()).collect();
     options.push(format!("--property={}", properties.join(",")));
@@ -276,7 +280,7 @@ fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
 }
 
 /// What a `holds` takes for granted.
-fn assumptions(program: &Program, args: &CheckArgs) -> Vec<String> {
+pub fn assumptions(program: &Program, args: &CheckArgs) -> Vec<String> {
     let mut all = vec!["sequentially consistent memory".to_string()];
     let order = |a: &allways_program::Access| a.order.is_some_and(|o| o < MemoryOrder::SeqCst);
     if args.memory_model == MemoryModel::Sc && program.accesses.iter().any(order) {
@@ -293,7 +297,7 @@ fn assumptions(program: &Program, args: &CheckArgs) -> Vec<String> {
 }
 
 /// External functions that no model defines, with the place of a call.
-fn unmodelled(vm: &Vm) -> Vec<String> {
+pub fn unmodelled(vm: &Vm) -> Vec<String> {
     vm.unmodelled()
         .into_iter()
         .map(|(name, place)| match place {
@@ -305,7 +309,8 @@ fn unmodelled(vm: &Vm) -> Vec<String> {
         .collect()
 }
 
-fn write_files(args: &CheckArgs, outcome: &Outcome) -> Result<()> {
+/// Writes the files that were asked for.
+pub fn write_files(args: &CheckArgs, outcome: &Outcome) -> Result<()> {
     let explanation = outcome.explanation.as_ref();
     if let Some(file) = &args.sarif {
         let content = allways_report::sarif(&outcome.summary, explanation, &mut Sources::new());

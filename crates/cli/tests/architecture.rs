@@ -38,7 +38,7 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 }
 
 /// The table of docs/ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("program", &[]),
     ("space", &[]),
     ("store", &["space"]),
@@ -47,6 +47,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("ltl", &["space"]),
     ("search", &["space", "store"]),
     ("promela", &[]),
+    ("pan", &["program", "space", "vm"]),
     ("report", &["space"]),
     ("testkit", &["space", "store"]),
 ];

@@ -47,8 +47,6 @@ impl Action {
 pub(crate) struct Pending {
     pub thread: u32,
     pub(crate) done: Rc<Done>,
-    /// Its step and those of the others can be made side by side up to where they conflict.
-    pub(crate) independent: bool,
 }
 
 impl Pending {
@@ -65,11 +63,6 @@ impl Pending {
     /// What the operations merged into its step touch.
     pub fn merged(&self) -> &[Touch] {
         &self.done.merged
-    }
-
-    /// Its step and those of the others can be made side by side up to where they conflict.
-    pub fn is_independent(&self) -> bool {
-        self.independent
     }
 
     /// It is in an atomic section.
@@ -93,14 +86,18 @@ pub struct VmStepper<'v> {
     pub(crate) machine: Machine<'v>,
     memo: Memo,
     board: Board,
-    /// Steps are lengthened to supersteps once all threads are known.
-    supersteps: bool,
+    /// The published superstep reduction is asked for.
+    pub(crate) supersteps: bool,
+    /// Steps of the state were put together, and `pending` says what all of them touch.
+    longer: bool,
     /// What all threads are about to do, where that was asked for.
     pub(crate) pending: Vec<Pending>,
     pub(crate) edges: Vec<Edge<Action>>,
     threads: Vec<(u32, Id)>,
     /// The state that is expanded.
-    row: Unfolded<'v>,
+    pub(crate) row: Unfolded<'v>,
+    /// A state inside a superstep.
+    pub(crate) further: Unfolded<'v>,
     /// Bytes of this stepper that are counted in the machine.
     counted: u64,
 }
@@ -144,14 +141,16 @@ impl Vm {
         machine.granularity = if supersteps { Granularity::Tau } else { granularity };
         VmStepper {
             machine,
-            supersteps,
             memo: Memo::new(self.options.remembered),
             counted: 0,
+            supersteps: supersteps && !self.is_cancelled_anywhere(),
             board: Board::default(),
+            longer: false,
             pending: Vec::new(),
             edges: Vec::new(),
             threads: Vec::new(),
             row: Unfolded::new(&self.interner),
+            further: Unfolded::new(&self.interner),
         }
     }
 }
@@ -173,11 +172,13 @@ impl VmStepper<'_> {
     fn expand(&mut self, state: State) -> Result<(), Flow> {
         self.edges.clear();
         self.threads.clear();
+        self.longer = false;
         self.machine.load(state);
         if self.machine.process.ended.is_some() {
             return Ok(());
         }
         let holder = self.machine.process.holder;
+        let letter = self.machine.process.propositions.letter;
         let vm = self.machine.vm;
         let alike = self.row.load(Id::from_index(state.root as u32));
         self.list_threads(holder);
@@ -199,14 +200,15 @@ impl VmStepper<'_> {
                 self.edges.truncate(before);
             }
         }
-        if self.supersteps {
+        self.longer = self.makes_supersteps(self.threads.len());
+        if self.longer {
             self.list_pending();
-            self.lengthen(state)?;
+            self.longer = self.lengthen(letter)?;
         }
         if self.vm().options.fair {
             self.mark_edges();
         }
-        if all && self.supersteps {
+        if all && self.longer {
             self.report_pending();
         } else if all {
             self.report_faults();
@@ -300,7 +302,7 @@ impl VmStepper<'_> {
     }
 
     /// One step of a thread: remembered, or run.
-    fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         state: State,
         shared: Shared,
@@ -425,7 +427,7 @@ impl VmStepper<'_> {
     /// What every thread is about to do in a state.
     pub(crate) fn pending_at(&mut self, state: State) -> &[Pending] {
         let _ = self.expand(state);
-        if !self.supersteps {
+        if !self.longer {
             self.list_pending();
         }
         &self.pending

@@ -97,6 +97,13 @@ impl Proposition {
 pub enum StartError {
     /// There is no such function with a body.
     NoEntry(String),
+    /// A proposition is no expression over the program's global variables.
+    Expression {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        error: ExpressionError,
+    },
     /// There is no such function with a body: the option that names it, and the function.
     NoFunction(&'static str, String),
     /// The function takes arguments, or returns nothing: the option that names it, and the function.
@@ -105,13 +112,6 @@ pub enum StartError {
     TooManyInvariants,
     /// The function of the abstraction writes nothing.
     NoBuffer(String),
-    /// A proposition is no expression over the program's global variables.
-    Expression {
-        /// The text.
-        text: String,
-        /// What is wrong with it.
-        error: ExpressionError,
-    },
 }
 
 impl fmt::Display for StartError {
@@ -121,6 +121,7 @@ impl fmt::Display for StartError {
                 f,
                 "the program has no function `{name}` to start with; name another with --entry"
             ),
+            StartError::Expression { text, error } => write!(f, "`{text}`: {error}"),
             StartError::NoFunction(option, name) => {
                 write!(f, "the program has no function `{name}`, which {option} names")
             }
@@ -139,7 +140,6 @@ impl fmt::Display for StartError {
                 "nothing in the program writes to `allways_abstract`, the buffer that `{name}` is to \
                  fill; include allways.h and write the abstract state there"
             ),
-            StartError::Expression { text, error } => write!(f, "`{text}`: {error}"),
         }
     }
 }
@@ -153,10 +153,10 @@ impl Vm {
             .function_named(&options.entry)
             .filter(|&f| !program.functions[f as usize].is_external())
             .ok_or_else(|| StartError::NoEntry(options.entry.clone()))?;
-        let invariants = named_invariants(&program, &options)?;
-        let abstraction = named_abstraction(&program, &options)?;
         let named = |name: &String| Proposition::new(name, &program);
         let propositions = options.propositions.iter().map(named).collect::<Result<_, _>>()?;
+        let invariants = named_invariants(&program, &options)?;
+        let abstraction = named_abstraction(&program, &options)?;
         let library = Library::provide(&mut program);
         let mut function_of = vec![0; program.code.len()];
         for (number, function) in program.functions.iter().enumerate() {

@@ -215,23 +215,6 @@ impl CheckArgs {
         asked.into_iter().find(|(asked, _)| *asked).map(|(_, why)| why)
     }
 
-    /// What cannot be asked for together with temporal properties.
-    pub fn contradicts_formulas(&self) -> Option<&'static str> {
-        if self.context_bound.is_some() {
-            Some(
-                "--context-bound cannot be used with temporal properties: an endless execution is \
-                 not one with few context switches. Choose other properties with --property",
-            )
-        } else if self.abstraction.is_some() {
-            Some(
-                "--abstraction cannot be used with temporal properties: a cycle of abstract states \
-                 need not be an execution. Choose other properties with --property",
-            )
-        } else {
-            None
-        }
-    }
-
     /// The first option that is asked for and not built yet.
     pub fn unavailable(&self) -> Option<String> {
         let asked = [

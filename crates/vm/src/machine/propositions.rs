@@ -34,6 +34,17 @@ impl Machine<'_> {
         self.renew_propositions()
     }
 
+    /// Whether an expression of the formula holds, as 0 or 1.
+    fn expression(&mut self, bit: u32) -> Result<Word, Halt> {
+        let vm = self.vm;
+        let Some(expression) = &vm.propositions[bit as usize].expression else {
+            return Ok(Word::ZERO);
+        };
+        let truth = expression.evaluate(self).map_err(|error| why(error.kind))?.truth();
+        let bit = Word::new(u64::from(truth.holds));
+        Ok(if truth.undefined { Word::undefined(1) } else { bit })
+    }
+
     /// The first invariant that does not hold is a fault.
     fn check_invariants(&self) -> Result<(), Halt> {
         let letter = self.process.propositions.letter;
@@ -44,17 +55,6 @@ impl Machine<'_> {
             }
             None => Ok(()),
         }
-    }
-
-    /// Whether an expression of the formula holds, as 0 or 1.
-    fn expression(&mut self, bit: u32) -> Result<Word, Halt> {
-        let vm = self.vm;
-        let Some(expression) = &vm.propositions[bit as usize].expression else {
-            return Ok(Word::ZERO);
-        };
-        let truth = expression.evaluate(self).map_err(|error| why(error.kind))?.truth();
-        let bit = Word::new(u64::from(truth.holds));
-        Ok(if truth.undefined { Word::undefined(1) } else { bit })
     }
 
     /// Brings the letter up to date after the first operation of a step.

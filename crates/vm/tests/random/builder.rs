@@ -62,7 +62,6 @@ impl Builder {
     }
 
     /// A constant text; its address.
-    #[allow(dead_code, reason = "only some of the tests that share this file need texts")]
     pub fn text(&mut self, text: &str) -> u64 {
         let address = self.global(text, text.len() as u64 + 1);
         let global = self.program.globals.last_mut().expect("it was just made");

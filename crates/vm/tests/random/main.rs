@@ -7,6 +7,7 @@
 //! `ALLWAYS_RANDOM=N` compares N programs instead of the few hundred of an ordinary run, from seed
 //! `ALLWAYS_SEED` on.
 
+#[allow(dead_code, reason = "the other test that shares it needs more")]
 mod builder;
 mod generator;
 mod sharing;
@@ -104,12 +105,14 @@ fn everything(vm: &Vm) -> Result<Option<BTreeSet<Property>>, Demoted> {
 
 /// What an engine says about one property, with its counterexample replayed.
 fn answer(seed: u64, property: Property, how: How) -> Answer {
-    let vm = machine(seed, how.granularity, &[property]);
+    let mut vm = machine(seed, how.granularity, &[property]);
+    vm.options.bounded = how.bound.is_some();
     let search = SearchOptions {
         order: how.order,
         limits: Limits { states: Some(LARGEST as u64), ..Limits::default() },
         context_bound: how.bound.map(ContextBound::AtMost),
         shorten: false,
+        ..SearchOptions::default()
     };
     match run(&vm, &search, &Control::none()).expect("counterexamples replay") {
         Verdict::Holds(_) => Answer::Holds,

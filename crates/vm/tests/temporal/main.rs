@@ -2,6 +2,7 @@
 //! and without fairness, and every counterexample violates its formula when it is read directly.
 //! `ALLWAYS_TEMPORAL=N` compares N programs, `ALLWAYS_SEED=S` begins with another.
 
+#[allow(dead_code, reason = "the other test that shares it needs more")]
 #[path = "../random/builder.rs"]
 mod builder;
 mod generator;
