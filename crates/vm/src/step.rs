@@ -181,7 +181,14 @@ impl Machine<'_> {
                 return;
             }
             let pc = self.frame().pc;
-            if is_native(pc) || !self.is_quiet(self.vm.program.code[pc as usize]) {
+            if is_native(pc) {
+                if self.ends_quietly() {
+                    // What cannot complete leaves nothing behind.
+                    let _ = self.execute_one();
+                }
+                return;
+            }
+            if !self.is_quiet(self.vm.program.code[pc as usize]) {
                 return;
             }
             if self.execute_one().is_err() {
