@@ -142,6 +142,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
             Reduction::Superstep => Granularity::Superstep,
             Reduction::Full => Granularity::Full,
         },
+        bounded: args.context_bound.is_some(),
         invariants: args.invariant.clone(),
         abstraction: args.abstraction.clone(),
         entry: args.entry.clone(),

@@ -151,7 +151,7 @@ impl Board {
         }
         self.reads[place] = done.reads;
         slot.touches = filter_of_touches(&done);
-        let pending = Pending { thread, done, independent: false };
+        let pending = Pending { thread, done };
         slot.waits = waits_for(&pending).unwrap_or(NOBODY);
         slot.pending = Some(pending);
         if !slot.changed {

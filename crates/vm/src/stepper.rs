@@ -47,8 +47,6 @@ impl Action {
 pub(crate) struct Pending {
     pub thread: u32,
     pub(crate) done: Rc<Done>,
-    /// Its step and those of the others can be made side by side up to where they conflict.
-    pub(crate) independent: bool,
 }
 
 impl Pending {
@@ -65,11 +63,6 @@ impl Pending {
     /// What the operations merged into its step touch.
     pub fn merged(&self) -> &[Touch] {
         &self.done.merged
-    }
-
-    /// Its step and those of the others can be made side by side up to where they conflict.
-    pub fn is_independent(&self) -> bool {
-        self.independent
     }
 
     /// It is in an atomic section.
@@ -93,8 +86,10 @@ pub struct VmStepper<'v> {
     pub(crate) machine: Machine<'v>,
     memo: Memo,
     board: Board,
-    /// Steps are lengthened to supersteps once all threads are known.
-    supersteps: bool,
+    /// The published superstep reduction is asked for.
+    pub(crate) supersteps: bool,
+    /// Steps of the state were put together, and `pending` says what all of them touch.
+    longer: bool,
     /// What all threads are about to do, where that was asked for.
     pub(crate) pending: Vec<Pending>,
     pub(crate) edges: Vec<Edge<Action>>,
@@ -103,7 +98,9 @@ pub struct VmStepper<'v> {
     halves: Vec<[Id; 2]>,
     threads: Vec<(u32, Id)>,
     /// The state that is expanded.
-    row: Unfolded<'v>,
+    pub(crate) row: Unfolded<'v>,
+    /// A state inside a superstep.
+    pub(crate) further: Unfolded<'v>,
     /// Bytes of this stepper that are counted in the machine.
     counted: u64,
 }
@@ -155,12 +152,14 @@ impl Vm {
             counted: 0,
             supersteps: supersteps && !self.is_cancelled_anywhere(),
             board: Board::default(),
+            longer: false,
             pending: Vec::new(),
             edges: Vec::new(),
             open: Vec::new(),
             halves: Vec::new(),
             threads: Vec::new(),
             row: Unfolded::new(&self.interner),
+            further: Unfolded::new(&self.interner),
         }
     }
 }
@@ -184,11 +183,13 @@ impl VmStepper<'_> {
         self.open.clear();
         self.halves.clear();
         self.threads.clear();
+        self.longer = false;
         self.machine.load(state);
         if self.machine.process.ended.is_some() {
             return Ok(());
         }
         let holder = self.machine.process.holder;
+        let letter = self.machine.process.propositions.letter;
         let vm = self.machine.vm;
         let alike = self.row.load(Id::from_index(state.root as u32));
         self.list_threads(holder);
@@ -213,14 +214,17 @@ impl VmStepper<'_> {
             }
         }
         self.close_edges()?;
-        if self.supersteps {
+        self.longer = self.makes_supersteps(self.threads.len());
+        if self.longer {
             self.list_pending();
-            self.lengthen(state)?;
+            self.longer = self.lengthen(letter)?;
         }
         if self.vm().options.fair {
             self.mark_edges();
         }
-        if all {
+        if all && self.longer {
+            self.report_pending();
+        } else if all {
             self.report_faults();
         }
         if self.selected(Property::Termination) {
@@ -322,8 +326,17 @@ impl VmStepper<'_> {
         self.machine.vm.interner.pairs(&self.halves, named).map_err(|_| Flow::Full)
     }
 
+    /// The state that a step leads to.
+    pub(crate) fn named(&self, top: Top) -> Result<State, Flow> {
+        let root = match top {
+            Top::Root(root) => Ok(root),
+            Top::Halves([left, right]) => self.machine.vm.interner.pair(left, right),
+        };
+        root.map(state_of).map_err(|_| Flow::Full)
+    }
+
     /// One step of a thread: remembered, or run.
-    fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         state: State,
         shared: Shared,
@@ -387,16 +400,20 @@ impl VmStepper<'_> {
 
     /// Looks for races and deadlocks, if there may be any.
     fn report_faults(&mut self) {
-        let (race, deadlock) = (self.selected(Property::Race), self.selected(Property::Deadlock));
-        // Supersteps depend on all threads, so what was compared before says nothing.
-        if !self.supersteps {
-            let suspicious = self.board.may_be_faulty(&self.threads, race);
-            if !suspicious && !self.edges.is_empty() {
-                return;
-            }
-            self.list_pending();
+        let race = self.selected(Property::Race);
+        let suspicious = self.board.may_be_faulty(&self.threads, race);
+        if !suspicious && !self.edges.is_empty() {
+            return;
         }
+        self.list_pending();
         let edges = self.edges.len();
+        self.report_pending();
+        self.board.settle(self.edges.len() > edges);
+    }
+
+    /// Races and deadlocks among what threads are about to do.
+    fn report_pending(&mut self) {
+        let (race, deadlock) = (self.selected(Property::Race), self.selected(Property::Deadlock));
         if race && let Some((one, _)) = conflict::find(&self.pending) {
             self.report(one.thread, one.pc(), FaultKind::Race, Action::RACE);
         }
@@ -404,7 +421,6 @@ impl VmStepper<'_> {
             let pc = self.pending.iter().find(|p| p.thread == thread).map_or(0, Pending::pc);
             self.report(thread, pc, FaultKind::Deadlock, Action::STUCK);
         }
-        self.board.settle(self.edges.len() > edges);
     }
 
     fn list_pending(&mut self) {
@@ -450,7 +466,7 @@ impl VmStepper<'_> {
     /// What every thread is about to do in a state.
     pub(crate) fn pending_at(&mut self, state: State) -> &[Pending] {
         let _ = self.expand(state);
-        if !self.supersteps {
+        if !self.longer {
             self.list_pending();
         }
         &self.pending

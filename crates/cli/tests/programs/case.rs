@@ -22,7 +22,16 @@ pub struct Case {
 impl Case {
     /// Leaves search and reduction open.
     pub fn is_plain(&self) -> bool {
-        let fixed = ["--search", "--reduction", "--depth", "--max-states", "--timeout", "--memory"];
+        let fixed = [
+            "--search",
+            "--reduction",
+            "--depth",
+            "--context-bound",
+            "--abstraction",
+            "--max-states",
+            "--timeout",
+            "--memory",
+        ];
         !self.options.iter().any(|o| fixed.iter().any(|f| o.starts_with(f)))
     }
 

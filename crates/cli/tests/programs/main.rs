@@ -71,6 +71,24 @@ fn every_engine_and_reduction_says_the_same() {
 }
 
 #[test]
+fn every_reduction_says_the_same_about_examples() {
+    let mut cases = cases_in("examples");
+    cases.retain(Case::is_plain);
+    for_all(&cases, matrix::compare_reductions);
+}
+
+/// All programs that break naive reductions, and a few of the others; all with `ALLWAYS_SLOW`.
+#[test]
+fn every_reduction_says_the_same_about_compiled_code() {
+    let mut cases = cases_in("tests/programs/soundness");
+    let others = cases_in("tests/programs");
+    let step = if std::env::var_os("ALLWAYS_SLOW").is_some() { 1 } else { 12 };
+    cases.extend(others.into_iter().step_by(step));
+    cases.retain(|case| case.is_plain() && !case.options.iter().any(|o| o.starts_with("-O")));
+    for_all(&cases, matrix::compare_levels);
+}
+
+#[test]
 fn the_library_does_what_the_hosts_does() {
     for_all(&native::library(), native::compare);
 }

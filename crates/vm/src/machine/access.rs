@@ -71,9 +71,12 @@ impl Machine<'_> {
         mode: Mode,
     ) -> Result<(usize, u64), Halt> {
         let write = mode.writes();
-        let (position, offset) = self.object_at(address, write)?;
+        let located = self.object_at(address, write);
+        let (position, offset) =
+            located.inspect_err(|_| self.check_missing(address, size, write))?;
         let object = &self.objects[position];
         if object.dead {
+            self.check_missing(address, size, write);
             return Err(FaultKind::OutOfScope { address, write }.into());
         }
         if offset.checked_add(size).is_none_or(|end| end > object.size) {
