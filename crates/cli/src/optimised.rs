@@ -58,12 +58,7 @@ enum Written {
     Unknown,
 }
 
-fn as_written(
-    fault: Fault,
-    spent: f64,
-    args: &CheckArgs,
-    compiler: &Compiler,
-) -> Result<Written> {
+fn as_written(fault: Fault, spent: f64, args: &CheckArgs, compiler: &Compiler) -> Result<Written> {
     let compiler = Compiler { level: None, ..compiler.clone() };
     let program = compile::program_silently(&args.files, &compiler)?;
     let mut options = check::vm_options(args)?;

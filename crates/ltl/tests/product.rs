@@ -32,9 +32,7 @@ fn graph(random: &mut Random) -> Graph {
     };
     Graph {
         initial: vec![arrow(random)],
-        nodes: (0..nodes)
-            .map(|_| (0..random.below(4)).map(|_| arrow(random)).collect())
-            .collect(),
+        nodes: (0..nodes).map(|_| (0..random.below(4)).map(|_| arrow(random)).collect()).collect(),
         letters: (0..nodes).map(|_| random.below(8)).collect(),
     }
 }
@@ -121,7 +119,10 @@ fn verdicts_agree_with_words_read_directly() {
             Verdict::Holds(_) => {
                 for _ in 0..60 {
                     let word = random_lasso(&graph, &mut random);
-                    assert!(holds(&formula, &names, &word), "seed {seed}: {text} fails on {word:?}");
+                    assert!(
+                        holds(&formula, &names, &word),
+                        "seed {seed}: {text} fails on {word:?}"
+                    );
                 }
             }
             other => panic!("seed {seed}: {other:?}"),

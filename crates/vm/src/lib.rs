@@ -27,8 +27,8 @@ mod unreached;
 mod vm;
 mod word;
 
-pub use fault::is_uninitialised;
 pub use explain::{ReplayError, explain, refine};
+pub use fault::is_uninitialised;
 pub use models::{families as model_families, names as model_names};
 pub use options::{Granularity, Options, Properties};
 pub use stepper::{Action, VmStepper};

@@ -1,10 +1,10 @@
 //! Stack objects, loads, stores and addresses.
 
 use crate::ir::{Opcode, Type, Value};
+use crate::lower::Gap;
 use crate::lower::address::Place;
 use crate::lower::atomic;
 use crate::lower::body::Body;
-use crate::lower::Gap;
 use crate::lower::shape::{Leaf, Scalar, Shape};
 use allways_program::code::Binary;
 use allways_program::{Access, AllocSite, Inst, Operand, Order};

@@ -70,7 +70,14 @@ impl Wide {
     }
 
     /// Addition or subtraction with a carry from word to word.
-    pub(super) fn add(self, body: &mut Body<'_, '_>, op: Checked, dst: Slot, a: Operand, b: Operand) {
+    pub(super) fn add(
+        self,
+        body: &mut Body<'_, '_>,
+        op: Checked,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+    ) {
         let [first, second, carry, sum] = [(); 4].map(|()| body.new_slots(1));
         copy_zero(body, carry, 1);
         for i in 0..self.words() {
@@ -261,7 +268,14 @@ impl Body<'_, '_> {
     }
 }
 
-pub(super) fn emit(body: &mut Body<'_, '_>, op: Binary, bits: u8, dst: Slot, a: Operand, b: Operand) {
+pub(super) fn emit(
+    body: &mut Body<'_, '_>,
+    op: Binary,
+    bits: u8,
+    dst: Slot,
+    a: Operand,
+    b: Operand,
+) {
     body.emit(Inst::Binary { op, bits, nsw: false, dst, a, b });
 }
 

@@ -1,7 +1,7 @@
 //! Calls and returns.
 
-use super::{Args, Machine};
 use super::access::Mode;
+use super::{Args, Machine};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::models::{Outcome, cancel};
