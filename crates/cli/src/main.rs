@@ -12,6 +12,8 @@ mod progress;
 mod promela;
 mod replay;
 mod reporting;
+mod spin;
+mod temporal;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Some(Command::Replay(replay)) => replay::run(&replay),
         Some(Command::Ltl(args)) => ltl::run(&args),
         Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),
+        Some(Command::Spin(args)) => spin::run(&args, &expanded.compiler),
         Some(Command::Lower { request }) => {
             ExitCode::from(allways_llvm::child_main(&request, &mut std::io::stdout().lock()))
         }

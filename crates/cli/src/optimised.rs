@@ -2,10 +2,13 @@
 //! not, and so make a race, or use a value that the program never looks at.
 
 use crate::args::{CheckArgs, Compiler};
-use crate::{check, compile};
+use crate::check::{self, Request};
+use crate::compile;
+use allways_search::{Control, Options};
 use allways_space::{Explanation, Fault, Property, Verdict};
 use allways_vm::Vm;
 use anyhow::Result;
+use std::time::Instant;
 
 /// The program as written gets at least so many seconds to show the same fault.
 const PATIENCE: f64 = 10.0;
@@ -16,14 +19,14 @@ pub fn mark(
     explanation: &mut Explanation,
     fault: Fault,
     spent: f64,
-    args: &CheckArgs,
-    compiler: &Compiler,
+    request: &Request<'_>,
 ) -> Result<()> {
+    let Request { args, compiler, .. } = request;
     let optimised = compiler.level.is_some_and(|level| level > 0);
     if !optimised || !args.files.iter().any(|file| is_source(file)) || !may_be_made(fault) {
         return Ok(());
     }
-    let help = match as_written(fault, spent, args, compiler)? {
+    let help = match as_written(fault, spent, request)? {
         Written::Faulty => return Ok(()),
         Written::Correct => {
             "the program as written has no such fault; check it without -O to see whether it is \
@@ -58,8 +61,9 @@ enum Written {
     Unknown,
 }
 
-fn as_written(fault: Fault, spent: f64, args: &CheckArgs, compiler: &Compiler) -> Result<Written> {
-    let compiler = Compiler { level: None, ..compiler.clone() };
+fn as_written(fault: Fault, spent: f64, request: &Request<'_>) -> Result<Written> {
+    let args = request.args;
+    let compiler = Compiler { level: None, ..request.compiler.clone() };
     let program = compile::program_silently(&args.files, &compiler)?;
     let mut options = check::vm_options(args)?;
     options.properties = [fault.property].into_iter().collect();
@@ -70,7 +74,16 @@ fn as_written(fault: Fault, spent: f64, args: &CheckArgs, compiler: &Compiler) -
         quiet: true,
         ..args.clone()
     };
-    Ok(match check::search(&vm, &args)? {
+    let again = Request {
+        args: &args,
+        compiler: &compiler,
+        digest: String::new(),
+        options: Vec::new(),
+        start: Instant::now(),
+    };
+    let search =
+        |options: &Options, control: &Control<'_>| allways_search::run(&vm, options, control);
+    Ok(match check::searching(&vm, &again, search)? {
         Verdict::Violated(_, found, _) if may_be_made(found) => Written::Faulty,
         Verdict::Holds(_) => Written::Correct,
         _ => Written::Unknown,

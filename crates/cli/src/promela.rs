@@ -24,14 +24,11 @@ fn translate_or_explain(args: &PromelaArgs, compiler: &Compiler) -> Result<()> {
 }
 
 fn write_model(args: &PromelaArgs, file: &Path, compiler: &Compiler) -> Result<()> {
-    if args.plain {
-        bail!("--plain is not available yet: use the default, optimised form");
-    }
     let Some(output) = &args.output else { bail!("name the model to write with -o MODEL.pml") };
     let mut flags = compiler.flags.clone();
     flags.push("-D__ALLWAYS__".to_string());
     flags.push(format!("-I{}", home::include_dir()?.display()));
-    let options = Options { cells: args.cells, plain: false, inline: args.inline };
+    let options = Options { cells: args.cells, plain: args.plain, inline: args.inline };
     let model = translate(file, &flags, &options)?;
     reporting::write(output, &model.text)
 }

@@ -44,10 +44,10 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("store", &["space"]),
     ("llvm", &["program"]),
     ("vm", &["program", "space", "store"]),
-    ("reduce", &["space", "store"]),
     ("ltl", &["space"]),
     ("search", &["space", "store"]),
     ("promela", &[]),
+    ("pan", &["program", "space", "vm"]),
     ("report", &["space"]),
     ("testkit", &["space", "store"]),
 ];
@@ -112,7 +112,7 @@ fn only_the_binary_prints_and_exits() {
 
 #[test]
 fn engines_and_stores_never_name_programs() {
-    for name in ["search", "store", "reduce", "report"] {
+    for name in ["search", "store", "report"] {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         for file in files {

@@ -135,6 +135,7 @@ fn follow<S: System>(
         action: ProductAction { action: Some(edge.action), to: at, marks },
         thread: edge.thread,
         to,
+        moves: edge.moves,
         letters: edge.letters,
         marks: edge.marks & !u128::from(u32::MAX) | u128::from(marks),
         sampled: edge.sampled,

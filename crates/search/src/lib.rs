@@ -13,9 +13,10 @@ mod liveness;
 mod options;
 mod path;
 mod shorten;
+mod visits;
 
 pub use liveness::find_cycle;
-pub use options::{Control, Limits, Options, Order, Progress, Shortening};
+pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 
@@ -113,19 +114,35 @@ fn explore_or_hunt<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let limits = &options.limits;
+    if options.context_bound.is_some() || system.is_abstract() {
+        let store = TreeStore::<_, visits::Switches>::new(|root| system.state(root));
+        let kernel = Kernel::new(system, &store, limits, None, control);
+        return visits::search(kernel, options.order, options.context_bound);
+    }
     let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);
     if options.order == Order::Bfs || small {
         return explore(system, options.order, limits, None, control);
     }
-    let first = Limits { states: Some(hunt::FIRST_STATES), ..limits.clone() };
+    let start = Instant::now();
+    let rest = || Limits { time: time_left(limits, start), ..limits.clone() };
+    let first = Limits {
+        states: Some(hunt::FIRST_STATES),
+        transitions: Some(hunt::FIRST_TRANSITIONS),
+        ..limits.clone()
+    };
     let found = explore(system, options.order, &first, None, control);
     if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
         return found;
     }
-    match hunt::hunt(system, limits, control) {
+    match hunt::hunt(system, &rest(), control) {
         Some(stop) => Found { stop: Some(stop), ..found },
-        None => explore(system, options.order, limits, None, control),
+        None => explore(system, options.order, &rest(), None, control),
     }
+}
+
+/// What is left of the time limit.
+fn time_left(limits: &Limits, start: Instant) -> Option<Duration> {
+    limits.time.map(|most| most.saturating_sub(start.elapsed()))
 }
 
 /// Explores with the exact store. With a `goal` everything else that could be reported is passed

@@ -69,6 +69,7 @@ fn search_again<S: System>(
         time: Some(shortening.time),
         memory: limits.memory,
         depth: Some(length as u64 - 1),
+        transitions: None,
     };
     let quiet = Control { stop: control.stop, progress: &|_| {} };
     match explore(system, Order::Bfs, &limits, Some(goal), &quiet).stop {

@@ -65,6 +65,8 @@ pub enum FaultKind {
     Race,
     /// Nobody can move, or threads wait in a cycle.
     Deadlock,
+    /// An invariant does not hold any more, or commits a fault itself: its number.
+    Invariant { number: u32, faults: bool },
 }
 
 /// Uses of synchronisation objects, threads and jumps that POSIX and C leave undefined.
@@ -213,6 +215,7 @@ impl FaultKind {
             Leak { .. } => Property::Leak,
             Race => Property::Race,
             Deadlock => Property::Deadlock,
+            Invariant { .. } => Property::Invariant,
         }
     }
 
@@ -250,6 +253,7 @@ impl FaultKind {
             Race => 27,
             Deadlock => 28,
             Overrun { .. } => 29,
+            Invariant { number, .. } => 30 + number,
         }
     }
 }
@@ -338,7 +342,7 @@ pub enum Gap {
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 15] = [
+pub const GAPS: [&str; 17] = [
     "a conversion of printf that the model does not know",
     "a mutex with a priority ceiling",
     "exceptions",
@@ -354,6 +358,8 @@ pub const GAPS: [&str; 15] = [
     "a function of a proposition or invariant that changes a variable",
     "a function of a proposition with an argument that is no number and no pointer",
     "weak fairness between more than 95 threads",
+    "an expression of the formula without a value: an index outside of its array, or a conversion",
+    "an abstraction that commits a fault",
 ];
 
 impl Gap {
@@ -385,6 +391,10 @@ impl Gap {
     pub const ARGUMENT: Gap = Gap::Library(13);
     /// More threads than there are marks of fairness.
     pub const FAIRNESS: Gap = Gap::Library(14);
+    /// An expression of a formula has no value.
+    pub const NO_VALUE: Gap = Gap::Library(15);
+    /// The function of an abstraction faults.
+    pub const ABSTRACTION: Gap = Gap::Library(16);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {

@@ -16,7 +16,7 @@ pub struct Expanded {
 }
 
 /// Commands whose arguments go to another program.
-const PASSED_ON: [&str; 4] = ["cc", "c++", "spin", "__lower"];
+const PASSED_ON: [&str; 3] = ["cc", "c++", "__lower"];
 
 /// Takes a command line apart.
 pub fn expand(args: Vec<OsString>) -> Result<Expanded> {
@@ -24,12 +24,24 @@ pub fn expand(args: Vec<OsString>) -> Result<Expanded> {
     if args.get(1).is_some_and(|command| PASSED_ON.contains(&command.as_str())) {
         return Ok(Expanded { rest: args, compiler: Compiler::default() });
     }
+    if args.get(1).is_some_and(|command| command == "spin") {
+        return for_spin(args);
+    }
     let args = with_files(args, 0)?;
     let typed = split(args);
     if typed.rest.get(1).is_none_or(|command| command != "check") {
         return Ok(typed);
     }
     with_project(typed)
+}
+
+/// What stands behind `--` is for SPIN's verifier, not for clang.
+fn for_spin(mut args: Vec<String>) -> Result<Expanded> {
+    let at = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+    let pan = args.split_off(at);
+    let mut expanded = with_project(split(with_files(args, 0)?))?;
+    expanded.rest.extend(pan);
+    Ok(expanded)
 }
 
 fn text(arg: OsString) -> Result<String> {

@@ -3,11 +3,13 @@
 mod check;
 mod compiler;
 mod expand;
+mod spin;
 mod values;
 
-pub use check::{CheckArgs, Color, MemoryModel, Reduction, Search, Store, typed};
+pub use check::{CheckArgs, Color, Fairness, MemoryModel, Reduction, Search, Store, typed};
 pub use compiler::Compiler;
 pub use expand::expand;
+pub use spin::SpinArgs;
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -39,7 +41,7 @@ pub enum Command {
     /// Translate a C program into a Promela model
     Promela(PromelaArgs),
     /// Let SPIN drive the virtual machine
-    Spin(Rest),
+    Spin(Box<SpinArgs>),
     /// Drop-in C compiler that leaves bitcode in the objects
     Cc(Rest),
     /// Drop-in C++ compiler that leaves bitcode in the objects

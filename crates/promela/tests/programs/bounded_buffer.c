@@ -3,6 +3,8 @@
 // spin -DPRODUCERS=1 -DPLACES=1: holds
 // spin -DNO_SIGNAL: violated
 // spin -DONE_CONDITION: violated
+// spin -DIF_INSTEAD_OF_WHILE: holds
+// spin -DIF_INSTEAD_OF_WHILE -DPRODUCERS=3: violated
 #include <assert.h>
 #include <pthread.h>
 

@@ -10,6 +10,11 @@ use std::ops::ControlFlow;
 const EFFORT: u64 = 300_000;
 /// Members from which a cycle is looked for.
 const STARTS: usize = 24;
+/// States expanded to find one cycle near the beginning.
+const ATTEMPT: u64 = 2_000;
+
+/// The actions of a prefix, and the edges of a cycle from its end.
+type Lasso<A> = (Vec<A>, Vec<Edge<A>>);
 
 /// A lasso whose cycle has every mark.
 ///
@@ -27,11 +32,15 @@ pub(super) fn lasso<S: System>(
     let on_cycle: HashSet<u64> = cycle.iter().filter_map(|edge| root_of(edge)).collect();
     let there = |edge: &Edge<S::Action>| root_of(edge).is_some_and(|root| on_cycle.contains(&root));
     tailor.left = if shorten { EFFORT } else { 0 };
-    let prefix = match tailor.way(None, |_| true, there) {
+    let prefix: Vec<S::Action> = match tailor.way(None, |_| true, there) {
         Some(way) => way.iter().map(|edge| edge.action).collect(),
         None => tailor.along(system, &knot, there)?,
     };
-    finish(system, prefix, &cycle, marks)
+    tailor.left = if shorten { EFFORT } else { 0 };
+    match tailor.nearer(prefix.len() + cycle.len(), marks) {
+        Some((prefix, cycle)) => finish(system, prefix, &cycle, marks),
+        None => finish(system, prefix, &cycle, marks),
+    }
 }
 
 /// Turns the cycle so that it begins where the prefix ends, and replays it twice.
@@ -124,6 +133,59 @@ impl<S: System> Tailor<'_, S> {
         Some(cycle)
     }
 
+    /// A lasso of fewer than `most` edges: cycles from the states near the beginning, nearest first.
+    fn nearer(&mut self, most: usize, marks: u128) -> Option<Lasso<S::Action>> {
+        let mut most = most;
+        let mut best = None;
+        let mut before: HashMap<u64, (Option<State>, Edge<S::Action>)> = HashMap::new();
+        let mut queue = VecDeque::from([(None, 0)]);
+        while let Some((source, depth)) = queue.pop_front() {
+            if depth + 1 >= most || self.left == 0 {
+                break;
+            }
+            let edges = self.edges(source)?;
+            let promising = edges.iter().any(|edge| edge.marks & marks & u128::from(u32::MAX) != 0);
+            if let Some(start) = source.filter(|_| promising) {
+                let left = self.left;
+                self.left = left.min(ATTEMPT);
+                let cycle = self.cycle_from(start, &|_| true, marks);
+                self.left = left.saturating_sub(ATTEMPT - self.left.min(ATTEMPT));
+                if let Some(cycle) = cycle.filter(|cycle| depth + cycle.len() < most) {
+                    most = depth + cycle.len();
+                    best = Some((start, cycle));
+                }
+            }
+            for edge in edges {
+                if let Target::State(state) = edge.to
+                    && !before.contains_key(&state.root)
+                {
+                    before.insert(state.root, (source, edge));
+                    queue.push_back((Some(state), depth + 1));
+                }
+            }
+        }
+        let (start, cycle) = best?;
+        let mut prefix = Vec::new();
+        let mut at = Some(start);
+        while let Some(state) = at {
+            let (earlier, edge) = before[&state.root];
+            prefix.push(edge.action);
+            at = earlier;
+        }
+        prefix.reverse();
+        Some((prefix, cycle))
+    }
+
+    fn edges(&mut self, source: Option<State>) -> Option<Vec<Edge<S::Action>>> {
+        self.left = self.left.checked_sub(1)?;
+        let mut edges = Vec::new();
+        let flow = visit_edges(&mut self.stepper, source, &mut |edge| {
+            edges.push(edge);
+            ControlFlow::Continue(())
+        });
+        matches!(flow, Flow::Done | Flow::Stopped).then_some(edges)
+    }
+
     /// The prefix along the path of the knot and from its end to a goal among the members.
     fn along(
         &mut self,
@@ -135,14 +197,8 @@ impl<S: System> Tailor<'_, S> {
         let no_way = ReplayError::NoSuchAction { step };
         let mut actions = path::along(system, &knot.path)?;
         let head = *knot.path.last().ok_or(no_way.clone())?;
-        let here = Edge {
-            letters: Default::default(),
-            marks: 0,
-            sampled: false,
-            action: *actions.last().ok_or(no_way.clone())?,
-            thread: allways_space::ThreadId(0),
-            to: Target::State(head),
-        };
+        let action = *actions.last().ok_or(no_way.clone())?;
+        let here = Edge::plain(action, allways_space::ThreadId(0), Target::State(head));
         if !goal(&here) {
             self.left = u64::MAX;
             let inside = |root: u64| knot.members.contains(&root);

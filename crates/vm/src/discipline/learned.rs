@@ -1,9 +1,10 @@
 //! What was seen of accesses, and the guesses made of it.
 
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
 /// Eight bytes of a global or of the objects of an allocation site.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cell {
     /// The global's number, or the site's behind [`Cell::SITES`].
     pub owner: u32,
@@ -17,7 +18,7 @@ impl Cell {
 }
 
 /// The mutex that guards a cell.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Guard {
     /// The mutex at that address.
     At(u64),
@@ -53,7 +54,7 @@ pub struct Facts {
 }
 
 /// What was seen of a cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Seen {
     /// The only thread; `None` when there are several.
     thread: Option<u32>,
@@ -63,7 +64,7 @@ struct Seen {
 }
 
 /// What was seen so far, in all rounds.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Learned {
     cells: HashMap<Cell, Seen>,
     /// Cells that lie in mutexes which were released while several threads existed.

@@ -19,6 +19,7 @@
 
 mod access;
 mod learned;
+mod portable;
 mod quiet;
 mod seed;
 

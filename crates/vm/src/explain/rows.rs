@@ -129,7 +129,7 @@ fn describe<'v>(
                 names.objects.locked(*address, spot);
             }
         }
-        Event::Proposition { name, what } => row.action = format!("{name} {what}"),
+        Event::Proposition { name, what } => row.action = format!("{what} {name}"),
         Event::Acted(what) => {
             row.action = what.to_string();
             row.changed.clear();

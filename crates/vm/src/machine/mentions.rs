@@ -19,6 +19,7 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(super) struct Mentions {
     pieces: HashMap<(Piece, Id), Rc<[u64]>>,
+    held: u64,
 }
 
 /// What a piece is; pieces of different kinds may have the same bytes.
@@ -30,8 +31,16 @@ enum Piece {
     Chunk,
 }
 
-/// Entries kept before the memory is cleared.
-const REMEMBERED: usize = 1 << 16;
+/// Bytes kept before all is forgotten.
+const MOST_BYTES: u64 = 4 << 20;
+/// What an entry takes: its place in the table, of which half may be empty, and the list's head.
+const ENTRY_BYTES: u64 = 80;
+
+impl Mentions {
+    pub(super) fn bytes(&self) -> u64 {
+        self.held
+    }
+}
 
 /// Bits of a pointer that programs leave to the address; counters may sit above.
 fn address_part(space: &AddressSpace, word: u64) -> Option<u64> {
@@ -200,8 +209,9 @@ impl Machine<'_> {
 
     fn remember(&mut self, piece: (Piece, Id), words: impl Iterator<Item = u64>) -> Rc<[u64]> {
         let found: Rc<[u64]> = words.filter_map(|w| address_part(&self.vm.space, w)).collect();
-        if self.mentions.pieces.len() >= REMEMBERED {
-            self.mentions.pieces.clear();
+        self.mentions.held += ENTRY_BYTES + size_of_val(&*found) as u64;
+        if self.mentions.held > MOST_BYTES {
+            self.mentions = Mentions::default();
         }
         self.mentions.pieces.insert(piece, found.clone());
         found

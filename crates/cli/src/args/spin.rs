@@ -1,0 +1,136 @@
+//! Options of `spin`.
+
+use super::check::{CheckArgs, Search, Store, typed};
+use allways_pan::Form;
+use allways_search::ContextBound;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Options of `spin`.
+#[derive(Args, Debug)]
+pub struct SpinArgs {
+    /// As for `check`; search, store and parallelism are SPIN's
+    #[command(flatten)]
+    pub check: CheckArgs,
+    /// Keep the model, the program and the verifier in this folder
+    #[arg(long, value_name = "DIR", help_heading = "SPIN")]
+    pub keep: Option<PathBuf>,
+    /// What SPIN stores of a state: the number of its root, or its content (default: content for
+    /// -DBITSTATE, -DHC and -DNCORE, else root)
+    #[arg(long, value_enum, value_name = "FORM", help_heading = "SPIN")]
+    pub state: Option<StateForm>,
+    /// Bytes of a state's content to begin with
+    #[arg(long, value_name = "BYTES", default_value_t = 2048, help_heading = "SPIN")]
+    pub vector: usize,
+    /// Flags for the verifier: -D, -U, -O and -W for gcc, the others for pan
+    #[arg(last = true, value_name = "PANFLAGS")]
+    pub pan: Vec<String>,
+}
+
+/// `--state`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StateForm {
+    Root,
+    Content,
+}
+
+impl SpinArgs {
+    /// Flags for gcc.
+    pub fn compile_flags(&self) -> Vec<String> {
+        self.pan.iter().filter(|f| is_for_gcc(f)).cloned().collect()
+    }
+
+    /// Flags for pan.
+    pub fn run_flags(&self) -> Vec<String> {
+        self.pan.iter().filter(|f| !is_for_gcc(f)).cloned().collect()
+    }
+
+    /// The value of a macro among the flags, if it is defined.
+    pub fn defined(&self, name: &str) -> Option<&str> {
+        self.pan.iter().find_map(|flag| {
+            let (defined, value) = match flag.strip_prefix("-D")?.split_once('=') {
+                Some(pair) => pair,
+                None => (&flag[2..], "1"),
+            };
+            (defined == name).then_some(value)
+        })
+    }
+
+    /// SPIN may take different states for one.
+    pub fn is_lossy(&self) -> bool {
+        let hash_compact = ["HC", "HC0", "HC1", "HC2", "HC3", "HC4"];
+        self.defined("BITSTATE").is_some() || hash_compact.iter().any(|n| self.defined(n).is_some())
+    }
+
+    /// Several processes search, in which roots mean different things.
+    pub fn is_parallel(&self) -> bool {
+        self.defined("NCORE").is_some_and(|n| n != "1")
+    }
+
+    /// What stands for a state.
+    pub fn form(&self) -> Form {
+        match self.state {
+            Some(StateForm::Root) => Form::Root,
+            Some(StateForm::Content) => Form::Content,
+            None if self.is_lossy() || self.is_parallel() => Form::Content,
+            None => Form::Root,
+        }
+    }
+
+    /// What cannot be done, in a sentence.
+    pub fn refused(&self) -> Option<String> {
+        let check = &self.check;
+        let spins = [
+            (check.search != Search::Dfs, "--search"),
+            (check.store != Store::Tree, "--store"),
+            (check.depth.is_some(), "--depth"),
+            (check.threads.is_some(), "--threads"),
+            (check.handoff.is_some(), "--handoff"),
+            (check.max_states.is_some(), "--max-states"),
+            (check.disk.is_some(), "--disk"),
+            (check.checkpoint.is_some(), "--checkpoint"),
+            (check.resume.is_some(), "--resume"),
+            (check.progress, "--progress"),
+        ];
+        if let Some((_, option)) = spins.iter().find(|(asked, _)| *asked) {
+            return Some(format!(
+                "{option} is not for `allways spin`: SPIN searches. Give pan's own flags behind `--`, \
+                 such as -m100000, -DBITSTATE or -DNCORE=2"
+            ));
+        }
+        if check.context_bound.is_some_and(|bound| bound.0 == ContextBound::Auto) {
+            return Some(
+                "--context-bound auto is not for `allways spin`: give a number".to_string(),
+            );
+        }
+        if self.state == Some(StateForm::Root) && self.is_parallel() {
+            return Some(
+                "--state root is for one process: with -DNCORE use --state content".to_string(),
+            );
+        }
+        None
+    }
+
+    /// `--context-bound`.
+    pub fn bound(&self) -> anyhow::Result<Option<u16>> {
+        let Some(ContextBound::AtMost(most)) = self.check.context_bound.map(|bound| bound.0) else {
+            return Ok(None);
+        };
+        u16::try_from(most).map(Some).map_err(|_| {
+            anyhow::anyhow!("--context-bound {most}: a number from 0 to 65535 is needed")
+        })
+    }
+
+    /// `--state` as reports show it.
+    pub fn store(&self) -> String {
+        let form = match self.form() {
+            Form::Root => typed(StateForm::Root),
+            Form::Content => typed(StateForm::Content),
+        };
+        format!("spin-{form}")
+    }
+}
+
+fn is_for_gcc(flag: &str) -> bool {
+    ["-D", "-U", "-O", "-W"].iter().any(|start| flag.starts_with(start)) || flag == "-g"
+}

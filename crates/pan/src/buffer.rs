@@ -1,0 +1,110 @@
+//! How a state lies in the buffer that SPIN tracks.
+//!
+//! ```text
+//! name      4 bytes   the interned root plus one, or the length of the content; 0 in the initial state
+//! last      2 bytes   the thread that moved last plus one          only with a bound
+//! switches  2 bytes   preemptive switches so far                   only with a bound
+//! pulse     8 bytes   propositions that hold for this moment only  only with propositions
+//! content   the rest                                               only where states are contents
+//! ```
+//!
+//! The initial state is all zeros, because that is what SPIN starts with.
+
+use serde::{Deserialize, Serialize};
+
+/// What stands for a state.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Form {
+    /// The number of its root: four bytes that mean something in one process only.
+    Root,
+    /// Its whole content, the same in every process.
+    Content,
+}
+
+/// Which fields a buffer has.
+#[derive(Copy, Clone, Debug)]
+pub struct Layout {
+    /// What stands for a state.
+    pub form: Form,
+    /// Switches are counted.
+    pub bounded: bool,
+    /// Propositions are observed.
+    pub propositions: bool,
+}
+
+/// What a buffer says besides the state.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extra {
+    /// The thread that moved last.
+    pub last: Option<u16>,
+    /// Preemptive switches so far.
+    pub switches: u16,
+    /// Propositions that hold for this moment only.
+    pub pulse: u64,
+}
+
+impl Layout {
+    /// Bytes in front of the content.
+    pub fn header(self) -> usize {
+        4 + if self.bounded { 4 } else { 0 } + if self.propositions { 8 } else { 0 }
+    }
+
+    /// Reads the name and the other fields.
+    pub fn read(self, buffer: &[u8]) -> (u32, Extra) {
+        let mut extra = Extra::default();
+        let mut at = 4;
+        if self.bounded {
+            extra.last = u16::from_le_bytes([buffer[4], buffer[5]]).checked_sub(1);
+            extra.switches = u16::from_le_bytes([buffer[6], buffer[7]]);
+            at = 8;
+        }
+        if self.propositions {
+            let bytes = buffer[at..at + 8].try_into().unwrap_or_default();
+            extra.pulse = u64::from_le_bytes(bytes);
+        }
+        (name_in(buffer), extra)
+    }
+
+    /// Writes the name and the other fields.
+    pub fn write(self, buffer: &mut [u8], name: u32, extra: Extra) {
+        buffer[..4].copy_from_slice(&name.to_le_bytes());
+        let mut at = 4;
+        if self.bounded {
+            let last = extra.last.map_or(0, |thread| thread + 1);
+            buffer[4..6].copy_from_slice(&last.to_le_bytes());
+            buffer[6..8].copy_from_slice(&extra.switches.to_le_bytes());
+            at = 8;
+        }
+        if self.propositions {
+            buffer[at..at + 8].copy_from_slice(&extra.pulse.to_le_bytes());
+        }
+    }
+}
+
+/// The first field.
+pub fn name_in(buffer: &[u8]) -> u32 {
+    u32::from_le_bytes([buffer[0], buffer[1], buffer[2], buffer[3]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_come_back() {
+        for (bounded, propositions) in [(false, false), (true, false), (false, true), (true, true)]
+        {
+            let layout = Layout { form: Form::Root, bounded, propositions };
+            let extra = Extra {
+                last: bounded.then_some(3),
+                switches: if bounded { 500 } else { 0 },
+                pulse: if propositions { 1 << 40 } else { 0 },
+            };
+            let mut buffer = vec![0xff; layout.header()];
+            layout.write(&mut buffer, 77, extra);
+            assert_eq!(layout.read(&buffer), (77, extra));
+            let zeros = vec![0; layout.header()];
+            assert_eq!(layout.read(&zeros), (0, Extra::default()));
+        }
+    }
+}

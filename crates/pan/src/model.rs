@@ -1,0 +1,101 @@
+//! The Promela model through which SPIN drives the machine: a process per thread, a transition per
+//! outcome, and one process that fails where the machine has found something.
+
+use std::fmt::Write;
+
+/// A temporal formula over propositions of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// Its name, an identifier.
+    pub name: String,
+    /// In SPIN's syntax; propositions by the names that [`Model::proposition`] gives them.
+    pub text: String,
+}
+
+/// A driver model.
+#[derive(Clone, Debug)]
+pub struct Model<'a> {
+    /// What the model is about, for its first line.
+    pub title: &'a str,
+    /// The file to set the machine up from, as the verifier finds it.
+    pub setup: &'a str,
+    /// Bytes of the buffer.
+    pub state_bytes: usize,
+    /// Threads.
+    pub threads: u32,
+    /// Outcomes of an operation.
+    pub outcomes: u32,
+    /// The number of context switches is bounded.
+    pub bounded: bool,
+    /// Names of the propositions.
+    pub propositions: &'a [String],
+    /// Formulas over them.
+    pub formulas: &'a [Formula],
+}
+
+impl Model<'_> {
+    /// The name of a proposition in the model.
+    pub fn proposition(number: usize) -> String {
+        format!("p{number}")
+    }
+
+    /// The model, as it is written to a file.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        self.declare(&mut out);
+        (0..self.threads).for_each(|thread| self.thread(thread, &mut out));
+        out.push_str(
+            "/* Fails where the machine has found a fault, so that pan writes the way there. */\n\
+             active proctype verdict() {\n\
+             end:\n  d_step { c_expr { FAILED } -> assert(false) }\n}\n",
+        );
+        for Formula { name, text } in self.formulas {
+            let _ = write!(out, "\nltl {name} {{ {text} }}\n");
+        }
+        out
+    }
+
+    fn declare(&self, out: &mut String) {
+        let within = if self.bounded { "_cb" } else { "" };
+        let _ = write!(
+            out,
+            "/* SPIN drives the virtual machine of Allways over {}. See allways_vm.h. */\n\n\
+             c_decl {{\n\
+             \\#define PAN_STATE {}\n\
+             \\#include \"allways_vm.h\"\n\
+             PAN_SET_UP(\"{}\")\n\
+             /* c_expr must not look like a call: SPIN takes calls for side effects. */\n\
+             \\#define FAILED pan_failed()\n",
+            self.title, self.state_bytes, self.setup
+        );
+        for thread in 0..self.threads {
+            for outcome in 0..self.outcomes {
+                let _ = writeln!(
+                    out,
+                    "\\#define CAN_{thread}_{outcome} pan_enabled_outcome{within}({thread}, {outcome})"
+                );
+            }
+        }
+        for (number, name) in self.propositions.iter().enumerate() {
+            let name = name.replace("*/", "* /");
+            let _ = writeln!(out, "\\#define HOLDS_{number} pan_holds({number}) /* {name} */");
+        }
+        out.push_str("}\n\nc_track \"pan_state\" \"PAN_STATE\" \"Matched\"\n\n");
+        for number in 0..self.propositions.len() {
+            let name = Self::proposition(number);
+            let _ = writeln!(out, "#define {name} (c_expr {{ HOLDS_{number} }})");
+        }
+    }
+
+    fn thread(&self, thread: u32, out: &mut String) {
+        let _ = write!(out, "active proctype thread_{thread}() {{\nend:\n  do\n");
+        for outcome in 0..self.outcomes {
+            let _ = writeln!(
+                out,
+                "  :: d_step {{ c_expr {{ CAN_{thread}_{outcome} }} -> \
+                 c_code {{ pan_step_outcome({thread}, {outcome}); }} }}"
+            );
+        }
+        out.push_str("  od\n}\n\n");
+    }
+}

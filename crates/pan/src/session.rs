@@ -1,0 +1,282 @@
+//! What a verifier asks: which threads are enabled in the state that the buffer holds, and steps.
+
+use crate::buffer::{Extra, Form, Layout, name_in};
+use crate::engine::Engine;
+use crate::expansion::Expansion;
+use crate::notes::{Note, Writer};
+use crate::script::Script;
+use crate::setup::Setup;
+use allways_space::{Flow, State, Stepper, System};
+use allways_vm::Action;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Expansions that are kept, so that a state need not be expanded again when a search backtracks to it.
+const KEPT: usize = 1 << 14;
+
+/// A verifier's machine with its buffer.
+pub struct Session {
+    setup: Setup,
+    script: Script,
+    layout: Layout,
+    /// Made at the first question, when everything that is asked is known.
+    engine: Option<Engine>,
+    kept: Vec<Option<Rc<Expansion>>>,
+    /// The content that `content_state` has.
+    content: Vec<u8>,
+    content_state: Option<State>,
+    notes: Writer,
+    schedule: Option<File>,
+    /// Something cannot go on: the verifier must stop.
+    broken: bool,
+}
+
+impl Session {
+    /// Reads a set-up. With a file for the schedule, every step is written down there.
+    pub fn open(file: &Path, schedule: Option<PathBuf>) -> Result<Session, String> {
+        let setup = Setup::read(file).map_err(|error| error.to_string())?;
+        let schedule = match schedule {
+            Some(path) => Some(File::create(path).map_err(|error| error.to_string())?),
+            None => None,
+        };
+        Ok(Session {
+            layout: Layout {
+                form: setup.form,
+                bounded: setup.bound.is_some(),
+                propositions: !setup.propositions().is_empty(),
+            },
+            script: Script::default(),
+            setup,
+            engine: None,
+            kept: vec![None; KEPT],
+            content: Vec::new(),
+            content_state: None,
+            notes: Writer::new(file),
+            schedule,
+            broken: false,
+        })
+    }
+
+    /// Bytes that the buffer must have at least.
+    pub fn smallest_buffer(&self) -> usize {
+        self.layout.header()
+    }
+
+    /// Allows that many preemptive switches.
+    pub fn set_bound(&mut self, switches: u16) {
+        self.setup.bound = Some(switches);
+        self.layout.bounded = true;
+    }
+
+    /// What is done before threads start, and which.
+    pub fn script(&mut self) -> &mut Script {
+        &mut self.script
+    }
+
+    /// The program's function of that name with a body.
+    pub fn has_function(&mut self, name: &str) -> bool {
+        let program = self.setup.program_mut();
+        let found = program.function_named(name);
+        found.is_some_and(|f| !program.functions[f as usize].is_external())
+    }
+
+    /// Starts the machine, once.
+    pub fn start(&mut self) -> Result<(), String> {
+        if self.engine.is_some() {
+            return Ok(());
+        }
+        self.script.write_into(&mut self.setup);
+        self.engine = Some(Engine::start(&self.setup)?);
+        Ok(())
+    }
+
+    /// Whether a thread has an outcome of that number; with `bounded` the switch must be allowed too.
+    pub fn is_enabled(&mut self, buffer: &[u8], thread: u32, outcome: u32, bounded: bool) -> bool {
+        let Some((expansion, extra)) = self.look(buffer) else { return false };
+        if extra.pulse != 0 {
+            return thread == 0 && outcome == 0;
+        }
+        if self.broken || self.failing(&expansion, extra).is_some() {
+            return false;
+        }
+        expansion.outcome(thread, outcome).is_some()
+            && (!bounded || self.may_move(&expansion, extra, thread))
+    }
+
+    /// Takes a step and writes the state it leads to. Nothing happens when there is no such outcome.
+    pub fn step(&mut self, buffer: &mut [u8], thread: u32, outcome: u32) {
+        let Some((expansion, mut extra)) = self.look(buffer) else { return };
+        if extra.pulse != 0 {
+            extra.pulse = 0;
+            self.write_down("settle");
+            return self.write(buffer, expansion.state, extra);
+        }
+        let Some((action, state, pulse)) = expansion.outcome(thread, outcome) else { return };
+        let mine = u16::try_from(thread).unwrap_or(u16::MAX);
+        let leaves =
+            extra.last.is_some_and(|last| last != mine && expansion.is_enabled(u32::from(last)));
+        extra.switches = extra.switches.saturating_add(u16::from(leaves));
+        extra.last = Some(mine);
+        extra.pulse = pulse;
+        self.write_down(&format!("{} {}", action.thread, action.choice));
+        self.write(buffer, state, extra);
+    }
+
+    /// Whether the search is over in this state, because something is wrong with it or with the model.
+    pub fn has_failed(&mut self, buffer: &[u8]) -> bool {
+        let Some((expansion, extra)) = self.look(buffer) else { return true };
+        if extra.pulse != 0 {
+            return false;
+        }
+        match self.failing(&expansion, extra) {
+            Some(action) => {
+                self.write_down(&format!("fails {} {}", action.thread, action.choice));
+                true
+            }
+            None => self.broken,
+        }
+    }
+
+    /// Whether a proposition holds.
+    pub fn holds(&mut self, buffer: &[u8], proposition: u32) -> bool {
+        let Some((expansion, extra)) = self.look(buffer) else { return false };
+        let letter = expansion.letter | extra.pulse;
+        letter.checked_shr(proposition).is_some_and(|bits| bits & 1 == 1)
+    }
+
+    /// Says how much memory was used.
+    pub fn end(&mut self) {
+        if let Some(engine) = &self.engine {
+            self.notes.add(Note::Bytes(engine.vm().bytes()));
+        }
+    }
+
+    fn failing(&self, expansion: &Expansion, extra: Extra) -> Option<Action> {
+        expansion.failure(|thread| self.may_move(expansion, extra, thread))
+    }
+
+    fn may_move(&self, expansion: &Expansion, extra: Extra, thread: u32) -> bool {
+        let (Some(bound), Some(last)) = (self.setup.bound, extra.last) else { return true };
+        let last = u32::from(last);
+        last == thread || extra.switches < bound || !expansion.is_enabled(last)
+    }
+
+    /// The expansion of the state that the buffer holds.
+    fn look(&mut self, buffer: &[u8]) -> Option<(Rc<Expansion>, Extra)> {
+        let (name, extra) = self.layout.read(buffer);
+        let state = self.state_in(buffer, name)?;
+        let place = state.root as usize % KEPT;
+        if let Some(kept) = self.kept[place].as_ref().filter(|kept| kept.state == state) {
+            return Some((Rc::clone(kept), extra));
+        }
+        let engine = self.engine.as_mut()?;
+        let expansion = Expansion::of(engine.stepper(), state, self.layout.propositions);
+        self.remark(&expansion);
+        let expansion = Rc::new(expansion);
+        self.kept[place] = Some(Rc::clone(&expansion));
+        Some((expansion, extra))
+    }
+
+    /// Says what the verdict must know about a state.
+    fn remark(&mut self, expansion: &Expansion) {
+        match expansion.broken {
+            None | Some(Flow::Done | Flow::Stopped) => {}
+            Some(Flow::Demoted) => {
+                let learned = self.engine.as_ref().map(|engine| engine.vm().learned());
+                self.notes.learned(&learned.unwrap_or_default());
+                self.broken = true;
+            }
+            Some(Flow::Full) => {
+                self.notes.add(Note::Full);
+                self.broken = true;
+            }
+        }
+        if expansion.sampled {
+            self.notes.add(Note::Sampled);
+        }
+        if let Some(fault) = expansion.ended() {
+            let property = fault.property.name().to_string();
+            self.notes.add(Note::Ended(property, fault.what, fault.place));
+        }
+        if expansion.threads() > self.setup.threads {
+            self.notes.add(Note::Threads(expansion.threads()));
+            self.broken = true;
+        }
+        if expansion.most_outcomes() > self.setup.outcomes {
+            self.notes.add(Note::Outcomes(expansion.most_outcomes()));
+            self.broken = true;
+        }
+    }
+
+    fn state_in(&mut self, buffer: &[u8], name: u32) -> Option<State> {
+        let engine = self.engine.as_mut()?;
+        if name == 0 {
+            return Some(engine.initial);
+        }
+        match self.layout.form {
+            Form::Root => Some(State { root: u64::from(name - 1) }),
+            Form::Content => {
+                let header = self.layout.header();
+                let content = buffer.get(header..header + name as usize)?;
+                if self.content_state.is_none() || self.content != content {
+                    self.forget_if_full();
+                    self.content_state = self.engine.as_mut()?.stepper().decode(content);
+                    self.content = content.to_vec();
+                    if self.content_state.is_none() {
+                        self.notes.add(Note::Full);
+                        self.broken = true;
+                    }
+                }
+                self.content_state
+            }
+        }
+    }
+
+    /// Where states are contents, the machine need not keep what it has interned.
+    fn forget_if_full(&mut self) {
+        let full = self.engine.as_ref().is_some_and(|e| e.vm().bytes() > self.setup.memory);
+        if full {
+            self.engine = None;
+            self.engine = Engine::start(&self.setup).ok();
+            self.kept.iter_mut().for_each(|kept| *kept = None);
+            self.content_state = None;
+        }
+    }
+
+    fn write(&mut self, buffer: &mut [u8], state: State, extra: Extra) {
+        let Some(engine) = self.engine.as_mut() else { return };
+        let header = self.layout.header();
+        if state == engine.initial {
+            // One name for the initial state, however it is reached.
+            buffer[header..].fill(0);
+            return self.layout.write(buffer, 0, extra);
+        }
+        match self.layout.form {
+            Form::Root => self.layout.write(buffer, state.root as u32 + 1, extra),
+            Form::Content => {
+                self.content.clear();
+                engine.stepper().encode(state, &mut self.content);
+                self.content_state = Some(state);
+                let length = self.content.len();
+                if header + length > buffer.len() {
+                    self.notes.add(Note::Content(header + length));
+                    self.broken = true;
+                    return;
+                }
+                buffer[header..header + length].copy_from_slice(&self.content);
+                buffer[header + length..].fill(0);
+                self.layout.write(buffer, length as u32, extra);
+            }
+        }
+        debug_assert!(name_in(buffer) != 0);
+    }
+
+    fn write_down(&mut self, line: &str) {
+        if let Some(schedule) = &mut self.schedule {
+            // A schedule that is cut short does not replay, and that is reported.
+            let _ = writeln!(schedule, "{line}");
+        }
+    }
+}
