@@ -61,7 +61,7 @@ fn read_and_search(bytes: &[u8]) -> Became {
         states: Some(2000),
         time: Some(Duration::from_secs(2)),
         memory: Some(256 << 20),
-        depth: None,
+        ..Limits::default()
     };
     let stop = AtomicBool::new(false);
     let control = Control { stop: &stop, progress: &|_| {} };

@@ -3,6 +3,7 @@
 //!
 //! Each is compiled with clang and run; then it is checked with what it printed as standard input,
 //! and compares each of its lines with the native one (`tests/native/say.h`).
+//! `ALLWAYS_ROUNDS=3000` makes more random values.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -52,11 +53,16 @@ pub fn instructions() -> Vec<Native> {
     files.map(|file| Native { file, ways: &INSTRUCTIONS }).collect()
 }
 
+/// How many random values programs try that try some.
+fn rounds() -> String {
+    format!("-DROUNDS={}", allways_testkit::number("ALLWAYS_ROUNDS", 60))
+}
+
 /// What the program prints when it runs.
 fn run(native: &Native, folder: &Path) -> Result<Vec<u8>, String> {
     let program = folder.join("program");
     let compiled = Command::new("clang-22")
-        .args(["-w", "-O1", "-o"])
+        .args(["-w", "-O1", &rounds(), "-o"])
         .args([&program, &native.file])
         .args(["-lm", "-latomic", "-pthread"])
         .output()
@@ -86,7 +92,7 @@ pub fn compare(native: &Native) -> Result<(), String> {
 fn check(native: &Native, input: &Path, options: &[&str]) -> Result<(), String> {
     let mut check = Command::new(env!("CARGO_BIN_EXE_allways"));
     check.current_dir(crate::root()).arg("check").arg(&native.file).arg("--stdin").arg(input);
-    let output = check.args(options).args(["--", "-w"]).output().expect("the checker runs");
+    let output = check.args(options).args(["--", "-w", &rounds()]).output().expect("the checker runs");
     if output.status.code() == Some(0) {
         return Ok(());
     }
