@@ -18,9 +18,9 @@ pub struct SpinArgs {
     /// -DBITSTATE, -DHC and -DNCORE, else root)
     #[arg(long, value_enum, value_name = "FORM", help_heading = "SPIN")]
     pub state: Option<StateForm>,
-    /// Bytes of a state's content to begin with
-    #[arg(long, value_name = "BYTES", default_value_t = 2048, help_heading = "SPIN")]
-    pub vector: usize,
+    /// Bytes for a state's content, to begin with (default: what a few executions need)
+    #[arg(long, value_name = "BYTES", help_heading = "SPIN")]
+    pub vector: Option<usize>,
     /// Flags for the verifier: -D, -U, -O and -W for gcc, the others for pan
     #[arg(last = true, value_name = "PANFLAGS")]
     pub pan: Vec<String>,

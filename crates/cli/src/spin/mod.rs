@@ -58,10 +58,11 @@ fn check_with_spin(args: &SpinArgs, compiler: &Compiler) -> Result<Outcome> {
     let mut setup = Setup::new(program.clone(), &vm.options);
     setup.form = args.form();
     setup.bound = args.bound()?;
-    (setup.threads, setup.outcomes) = estimate::sizes(vm);
+    let sizes = estimate::sizes(vm);
+    (setup.threads, setup.outcomes) = (sizes.threads, sizes.outcomes);
     setup.learned = vm.learned();
     let folder = Folder::of(args)?;
-    let mut verifier = Verifier::new(args, folder.path())?;
+    let mut verifier = Verifier::new(args, folder.path(), sizes.content)?;
     let run = search(&mut verifier, &mut setup, vm)?;
     verdict::outcome(args, &prepared, &mut verifier, &setup, run)
 }
@@ -127,7 +128,7 @@ fn search(verifier: &mut Verifier<'_>, setup: &mut Setup, vm: &Vm) -> Result<Run
         setup.threads = setup.threads.max(notes.threads.unwrap_or(0));
         setup.outcomes = setup.outcomes.max(notes.outcomes.unwrap_or(0));
         if let Some(bytes) = notes.content {
-            verifier.content = bytes.next_power_of_two();
+            verifier.content = bytes + bytes / 2;
         }
     }
     bail!("the search does not settle; this is a bug in Allways, please report it")

@@ -33,7 +33,7 @@ pub struct Verifier<'a> {
 
 impl<'a> Verifier<'a> {
     /// A verifier that is still to be made.
-    pub fn new(args: &'a SpinArgs, folder: &Path) -> Result<Verifier<'a>> {
+    pub fn new(args: &'a SpinArgs, folder: &Path, content: usize) -> Result<Verifier<'a>> {
         Ok(Verifier {
             args,
             folder: folder.to_path_buf(),
@@ -41,7 +41,7 @@ impl<'a> Verifier<'a> {
             library: home::pan_library()?,
             depth: FIRST_DEPTH,
             formulas: Vec::new(),
-            content: args.vector,
+            content: args.vector.unwrap_or(content),
             made: None,
         })
     }
