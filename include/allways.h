@@ -16,6 +16,9 @@
  *   ap_global(P, fn, x, ...) P is fn(x, ...) over global variables, at all times
  *   ap_local(P, fn, y, ...)  P is fn(y, ...) over variables of this scope, while the scope lives
  *
+ *   allways_abstract[...]    where the function of --abstraction writes the abstract state: states
+ *                            with the same one, and the threads at the same places, are one
+ *
  * P is an enumerator; a formula refers to it by its name:
  *
  *   enum AP { Sent, Recv };
@@ -96,6 +99,10 @@ ALLWAYS_MODEL_(allways_);
 #ifndef ALLWAYS_NO_SHORT_NAMES
 ALLWAYS_MODEL_();
 #endif
+
+/* Zero before the function of --abstraction is called. */
+#define ALLWAYS_ABSTRACT_SIZE 256
+extern unsigned char allways_abstract[ALLWAYS_ABSTRACT_SIZE];
 
 #ifdef __cplusplus
 }
@@ -211,6 +218,9 @@ static inline __attribute__((unused)) void allways_scope_end_(const int *token) 
 #else /* ordinary builds */
 
 #define ALLWAYS_FUNCTION_ static inline __attribute__((unused))
+
+#define ALLWAYS_ABSTRACT_SIZE 256
+static __attribute__((unused)) unsigned char allways_abstract[ALLWAYS_ABSTRACT_SIZE];
 
 ALLWAYS_FUNCTION_ void allways_failed_(const char *expr, const char *file, int line, const char *func) {
   fprintf(stderr, "%s:%d: %s: vassert `%s` failed\n", file, line, func, expr);

@@ -3,15 +3,16 @@
 use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, Store, typed};
 use crate::progress::Watch;
 use crate::reporting::{self, Outcome, Show};
-use crate::{compile, interrupt, limits};
+use crate::{compile, interrupt, limits, optimised, temporal};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
-use allways_search::{Control, Limits, Options, Order};
-use allways_space::{Counterexample, Explanation, Verdict};
-use allways_vm::{Action, Granularity, Vm};
-use anyhow::{Context, Result};
+use allways_search::{Control, Limits, Options, Order, ReplayError};
+use allways_space::{Counterexample, Explanation, Property, Verdict};
+use allways_vm::{Action, Granularity, StartError, Vm};
+use anyhow::{Context, Result, anyhow, bail};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Checks a program and reports.
 pub fn run(args: CheckArgs, compiler: Compiler) -> ExitCode {
@@ -28,46 +29,92 @@ pub fn run(args: CheckArgs, compiler: Compiler) -> ExitCode {
     }
 }
 
+/// What is asked, and how the answer can be asked for again.
+pub struct Request<'a> {
+    /// The options.
+    pub args: &'a CheckArgs,
+    /// How the program was compiled.
+    pub compiler: &'a Compiler,
+    /// The program's digest.
+    pub digest: String,
+    /// The arguments that make the same program and the same steps again.
+    pub options: Vec<String>,
+    /// When the first search began.
+    pub start: Instant,
+}
+
 fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     if let Some(option) = args.unavailable() {
         return Ok(Outcome::error(format!("{option} is not available yet")));
     }
-    let colour = reporting::colour(args.color).enabled(&std::io::stderr());
-    let program = compile::program(&args.files, compiler, colour)?;
-    if is_temporal(&program) {
-        let what = "the program uses LTL() or ap…(): temporal properties are not available yet";
-        return Ok(Outcome::error(what.to_string()));
+    if let Some(why) = args.contradiction() {
+        return Ok(Outcome::error(why.to_string()));
     }
-    let digest = program.digest();
+    let colour = reporting::colour(args.color).enabled(&std::io::stderr());
+    let (program, notes) = compile::program(&args.files, compiler, colour)?;
+    let claims = temporal::claims(&program, args)?;
+    if !claims.is_empty() && (args.context_bound.is_some() || args.abstraction.is_some()) {
+        bail!(
+            "--context-bound and --abstraction cannot be used with temporal properties; \
+             a list such as --property assert,deadlock leaves the formulas of the source out"
+        );
+    }
+    let request = Request {
+        args,
+        compiler,
+        digest: program.digest(),
+        options: replay_options(args, compiler),
+        start: Instant::now(),
+    };
     let assumptions = assumptions(&program, args);
-    let vm = Vm::new(program, vm_options(args)?)?;
-    let warnings = unmodelled(&vm);
+    let mut outcome = None;
+    if !args.property.is_only_temporal() || claims.is_empty() {
+        outcome = Some(check_safety(program.clone(), notes, &request)?);
+    }
+    for claim in &claims {
+        if outcome.as_ref().is_some_and(Outcome::is_final) {
+            break;
+        }
+        let next = temporal::check(claim, program.clone(), &request)?;
+        outcome = Some(Outcome::after(outcome, next));
+    }
+    let mut outcome = outcome.context("nothing was asked for")?;
+    let summary = &mut outcome.summary;
+    fill(summary, args, &request);
+    summary.assumptions.splice(0..0, assumptions);
+    Ok(outcome)
+}
+
+/// Checks everything that a single execution can violate in finitely many steps.
+fn check_safety(program: Program, notes: Vec<String>, request: &Request<'_>) -> Result<Outcome> {
+    let args = request.args;
+    let vm = Vm::new(program, vm_options(args)?)
+        .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
+    let warnings: Vec<String> = notes.into_iter().chain(unmodelled(&vm)).collect();
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
     }
-    let verdict = search(&vm, args)?;
+    let verdict =
+        searching(&vm, request, |options, control| allways_search::run(&vm, options, control))?;
     let mut summary = Summary::of(&verdict);
-    fill(&mut summary, args, compiler);
-    summary.assumptions = assumptions;
     summary.warnings = warnings;
     let unreached = vm.unreached();
     summary.unreached = allways_report::Unreached {
         assertions: unreached.assertions,
         functions: unreached.functions,
     };
-    let explanation = match &verdict {
-        Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) => {
-            Some(explain(&vm, path, args, &digest, &summary.options)?)
-        }
+    let told = match &verdict {
+        Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) => Some(explain(&vm, path)?),
         _ => None,
     };
-    Ok(Outcome { summary, explanation })
-}
-
-/// Whether the program states formulas or propositions.
-fn is_temporal(program: &Program) -> bool {
-    program.globals.iter().any(|g| g.name.starts_with("__allways_ltl_"))
-        || program.functions.iter().any(|f| f.name.starts_with("__allways_ap"))
+    let Some((actions, mut explanation)) = told else {
+        return Ok(Outcome { summary, explanation: None });
+    };
+    if let Verdict::Violated(_, fault, coverage) = &verdict {
+        optimised::mark(&mut explanation, *fault, coverage.seconds, request)?;
+    }
+    save_trace(request, &actions, None, request.options.clone(), &explanation)?;
+    Ok(Outcome { summary, explanation: Some(explanation) })
 }
 
 /// The virtual machine's options.
@@ -79,82 +126,131 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         None => Vec::new(),
     };
     Ok(allways_vm::Options {
-        properties: args.property.0.iter().copied().collect(),
+        properties: properties(args),
         granularity: match args.reduction {
             Reduction::None => Granularity::Instruction,
+            Reduction::Tau => Granularity::Tau,
+            Reduction::Global => Granularity::Global,
+            Reduction::Superstep => Granularity::Superstep,
             Reduction::Full => Granularity::Full,
-            _ => Granularity::Tau,
         },
+        invariants: args.invariant.clone(),
+        abstraction: args.abstraction.clone(),
         entry: args.entry.clone(),
         args: std::iter::once(name).chain(args.arg.iter().cloned()).collect(),
         malloc_fail: args.malloc_fail,
         spurious_wakeups: args.spurious_wakeups,
         nondet: args.nondet.map(|r| (r.0, r.1)),
         stdin,
+        remembered: remembered(args),
         propositions: Vec::new(),
         fair: false,
     })
 }
 
-fn search(vm: &Vm, args: &CheckArgs) -> Result<Verdict<Action>> {
+/// The selected properties: invariants that are named are checked whatever else is.
+fn properties(args: &CheckArgs) -> allways_vm::Properties {
+    let invariant = (!args.invariant.is_empty()).then_some(Property::Invariant);
+    args.property.0.iter().copied().chain(invariant).collect()
+}
+
+/// Why a function that the source names is not there.
+fn removed_by_the_compiler(error: &StartError, files: &[PathBuf]) -> &'static str {
+    let StartError::NoFunction(_, name) = error else { return "" };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let names = |file: &PathBuf| {
+        let text = std::fs::read(file).unwrap_or_default();
+        String::from_utf8_lossy(&text).split(|c| !is_word(c)).any(|word| word == name)
+    };
+    if files.iter().any(names) {
+        ": the source has that name, but the compiler removed the function; it is static and \
+         nothing calls it any more. Leave `static` out or mark it __attribute__((used))"
+    } else {
+        ""
+    }
+}
+
+/// The most that a worker remembers of steps: a share of the memory limit, so that there is room for
+/// states, and no more than pays.
+fn remembered(args: &CheckArgs) -> u64 {
+    const MOST: u64 = 256 << 20;
+    memory_limit(args).map_or(MOST, |bytes| (bytes / 8).min(MOST))
+}
+
+fn memory_limit(args: &CheckArgs) -> Option<u64> {
+    args.memory.map(|m| m.0).or_else(limits::default_memory)
+}
+
+/// Runs a search over the program as the options say.
+pub fn searching<A>(
+    vm: &Vm,
+    request: &Request<'_>,
+    search: impl FnOnce(&Options, &Control<'_>) -> Result<Verdict<A>, ReplayError>,
+) -> Result<Verdict<A>> {
+    let args = request.args;
     let order = match args.search {
         Search::Bfs => Order::Bfs,
         _ => Order::Dfs,
     };
-    let memory = args.memory.map(|m| m.0).or_else(limits::default_memory);
+    let memory = memory_limit(args);
+    let time = args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9)));
     let options = Options {
         order,
         limits: Limits {
             states: args.max_states,
-            time: args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9))),
+            time: time.map(|most| most.saturating_sub(request.start.elapsed())),
             memory,
             depth: args.depth,
+            ..Limits::default()
         },
+        context_bound: args.context_bound.map(|bound| bound.0),
         ..Options::default()
     };
     vm.seed_guesses();
     let watch = Watch::new(order, memory, args.progress, args.quiet);
     let stop = interrupt::flag();
     let control = Control { stop: &stop, progress: &|progress| watch.show(progress) };
-    let verdict = allways_search::run(vm, &options, &control);
+    let verdict = search(&options, &control);
     watch.clear();
     verdict.context("a counterexample does not replay; this is a bug in Allways, please report it")
 }
 
-/// Replays a counterexample, tells it, and saves it if asked.
-fn explain(
-    vm: &Vm,
-    path: &Counterexample<Action>,
-    args: &CheckArgs,
-    digest: &str,
-    options: &[String],
-) -> Result<Explanation> {
-    let actions = allways_vm::refine(vm, &path.actions)
-        .context("this is a bug in Allways, please report it")?;
-    let explanation =
-        allways_vm::explain(vm, &actions).context("this is a bug in Allways, please report it")?;
-    if let Some(file) = &args.trace_out {
-        let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
-        let saved = TraceFile {
-            digest: digest.to_string(),
-            options: options.to_vec(),
-            decisions: actions.iter().map(decision).collect(),
-            cycle_decision: path.cycle_start,
-            explanation: explanation.clone(),
-        };
-        saved.write(file).with_context(|| format!("cannot write `{}`", file.display()))?;
-    }
-    Ok(explanation)
+/// Replays a counterexample in small steps and tells it.
+pub fn explain(vm: &Vm, path: &Counterexample<Action>) -> Result<(Vec<Action>, Explanation)> {
+    let bug = "this is a bug in Allways, please report it";
+    let actions = allways_vm::refine(vm, &path.actions).context(bug)?;
+    let explanation = allways_vm::explain(vm, &actions).context(bug)?;
+    Ok((actions, explanation))
+}
+
+/// Saves a counterexample, if that is asked for.
+pub fn save_trace(
+    request: &Request<'_>,
+    actions: &[Action],
+    cycle_decision: Option<usize>,
+    options: Vec<String>,
+    explanation: &Explanation,
+) -> Result<()> {
+    let Some(file) = &request.args.trace_out else { return Ok(()) };
+    let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
+    let saved = TraceFile {
+        digest: request.digest.clone(),
+        options,
+        decisions: actions.iter().map(decision).collect(),
+        cycle_decision,
+        explanation: explanation.clone(),
+    };
+    saved.write(file).with_context(|| format!("cannot write `{}`", file.display()))
 }
 
 /// What the report says about how the search was made.
-fn fill(summary: &mut Summary, args: &CheckArgs, compiler: &Compiler) {
+fn fill(summary: &mut Summary, args: &CheckArgs, request: &Request<'_>) {
     summary.threads = 1;
     summary.reduction = typed(args.reduction);
     summary.memory_model = typed(args.memory_model);
     summary.search = typed(args.search);
     summary.store = typed(args.store);
-    summary.options = replay_options(args, compiler);
+    summary.options = request.options.clone();
 }
 
 /// The arguments that make the same program and the same steps again.
@@ -170,6 +266,8 @@ pub fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
     options.extend(args.arg.iter().map(|a| format!("--arg={a}")));
     options.extend(args.malloc_fail.then(|| "--malloc-fail".to_string()));
     options.extend(args.spurious_wakeups.then(|| "--spurious-wakeups".to_string()));
+    options.extend(args.invariant.iter().map(|f| format!("--invariant={f}")));
+    options.extend(args.abstraction.iter().map(|f| format!("--abstraction={f}")));
     options.extend(args.nondet.map(|r| format!("--nondet={}..{}", r.0, r.1)));
     options.extend(args.stdin.iter().map(|f| format!("--stdin={}", f.display())));
     options.extend(compiler.level.map(|l| format!("-O{l}")));

@@ -7,11 +7,13 @@ mod home;
 mod interrupt;
 mod limits;
 mod ltl;
+mod optimised;
 mod progress;
 mod promela;
 mod replay;
 mod reporting;
 mod spin;
+mod temporal;
 
 use args::{Cli, Command};
 use clap::Parser;

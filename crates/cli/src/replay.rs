@@ -2,7 +2,7 @@
 
 use crate::args::{self, CheckArgs, Cli, Command, ReplayArgs};
 use crate::reporting::{self, Outcome, Show};
-use crate::{check, compile};
+use crate::{check, compile, temporal};
 use allways_report::{Summary, TraceFile, VerdictKind};
 use allways_vm::{Action, Vm};
 use anyhow::{Context, Result, bail};
@@ -32,21 +32,29 @@ fn confirm(replay: &ReplayArgs) -> Result<Outcome> {
     let trace = TraceFile::read(&replay.trace)
         .with_context(|| format!("cannot replay `{}`", replay.trace.display()))?;
     let (check, compiler) = saved_check(&trace)?;
-    let program = compile::program(&check.files, &compiler, false)?;
+    let (program, _) = compile::program(&check.files, &compiler, false)?;
     if program.digest() != trace.digest {
         bail!(
             "the program has changed since the trace was saved: run `allways check` again, or go \
              back to the sources and options it was made with"
         );
     }
-    let vm = Vm::new(program, check::vm_options(&check)?)?;
     let action =
         |d: &allways_report::Decision| Action { thread: d.thread, choice: d.choice as u32 };
     let actions: Vec<Action> = trace.decisions.iter().map(action).collect();
-    let explanation = allways_vm::explain(&vm, &actions)?;
+    let mut explanation = match trace.cycle_decision {
+        Some(start) => temporal::replay(program, &check, &actions, start)?,
+        None => {
+            let vm = Vm::new(program, check::vm_options(&check)?)?;
+            allways_vm::explain(&vm, &actions)?
+        }
+    };
     if explanation.property != trace.explanation.property {
         bail!("the execution ends in another fault than the one that was saved");
     }
+    // What was found out besides, by other searches, is said again.
+    explanation.message = trace.explanation.message;
+    explanation.help = trace.explanation.help;
     let verdict =
         if explanation.property.is_some() { VerdictKind::Violated } else { VerdictKind::Error };
     let summary = Summary { options: trace.options, ..Summary::new(verdict) };

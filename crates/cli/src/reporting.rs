@@ -1,8 +1,8 @@
 //! Results on their way out: text, JSON, files.
 
 use crate::args::CheckArgs;
-use allways_report::{Colour, Look, Sources, Summary, VerdictKind};
-use allways_space::Explanation;
+use allways_report::{Colour, Look, Sources, Summary, Unreached, VerdictKind};
+use allways_space::{Coverage, Explanation};
 use anyhow::{Context, Result};
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,6 +16,33 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Whether nothing that is checked after it can change it.
+    pub fn is_final(&self) -> bool {
+        matches!(self.summary.verdict, VerdictKind::Violated | VerdictKind::Error)
+    }
+
+    /// The outcome of two checks of one program, of which the first is not final.
+    pub fn after(first: Option<Outcome>, second: Outcome) -> Outcome {
+        let Some(first) = first else { return second };
+        let (a, b) = (first.summary.coverage.clone(), second.summary.coverage.clone());
+        let keep_first = first.summary.verdict == VerdictKind::Unknown && !second.is_final();
+        let (mut kept, other) = if keep_first { (first, second) } else { (second, first) };
+        kept.summary.coverage = Coverage {
+            states: a.states + b.states,
+            transitions: a.transitions + b.transitions,
+            depth: a.depth.max(b.depth),
+            seconds: a.seconds + b.seconds,
+            peak_bytes: a.peak_bytes.max(b.peak_bytes),
+        };
+        kept.summary.assumptions.extend(other.summary.assumptions);
+        kept.summary.warnings.extend(other.summary.warnings);
+        kept.summary.assumptions.dedup();
+        if kept.summary.unreached == Unreached::default() {
+            kept.summary.unreached = other.summary.unreached;
+        }
+        kept
+    }
+
     /// A request that cannot be answered.
     pub fn error(message: String) -> Outcome {
         let summary = Summary { message, ..Summary::new(VerdictKind::Error) };

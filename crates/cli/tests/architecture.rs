@@ -38,13 +38,12 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 }
 
 /// The table of docs/ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("program", &[]),
     ("space", &[]),
     ("store", &["space"]),
     ("llvm", &["program"]),
     ("vm", &["program", "space", "store"]),
-    ("reduce", &["space", "store"]),
     ("ltl", &["space"]),
     ("search", &["space", "store"]),
     ("promela", &[]),
@@ -113,7 +112,7 @@ fn only_the_binary_prints_and_exits() {
 
 #[test]
 fn engines_and_stores_never_name_programs() {
-    for name in ["search", "store", "reduce", "report"] {
+    for name in ["search", "store", "report"] {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         for file in files {

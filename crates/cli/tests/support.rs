@@ -1,94 +1,157 @@
-//! `docs/support.md`: the library functions that have a model, each with a program that uses it. It is
-//! made from the table of models; `make bless` writes it anew.
+//! `docs/support.md` lists the library functions that are modelled, each with a program that tests
+//! it. The lists are made from the tables of models and from `runtime/`; `make bless` writes them.
 
-use std::collections::BTreeMap;
+use allways_testkit::for_each;
+use std::collections::HashMap;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const BEGIN: &str = "<!-- generated: `make bless` writes it -->";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
 }
 
-fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
+/// C sources below a folder, in order.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            programs(&path, found);
-        } else if path.extension().is_some_and(|e| e == "c") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "c" || e == "h") {
             found.push(path);
         }
     }
 }
 
-/// For each identifier the first program that uses it.
-fn uses() -> BTreeMap<String, String> {
-    let root = root();
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| !w.is_empty())
+}
+
+/// The ways in which a program is compiled in its tests: as it is, and with the options for the
+/// compiler in its `// expect:` lines.
+fn ways(text: &str) -> Vec<Vec<&str>> {
+    let mut ways = vec![Vec::new()];
+    let cases = text.lines().filter_map(|l| l.strip_prefix("// expect:"));
+    for options in cases.filter_map(|case| case.split("=>").next()) {
+        let is_flag = |w: &&str| ["-D", "-O", "-f", "-m32"].iter().any(|p| w.starts_with(p));
+        let mut flags: Vec<&str> = options.split_whitespace().filter(is_flag).collect();
+        if flags.contains(&"-m32") {
+            flags.extend(["-idirafter", "/usr/include/x86_64-linux-gnu"]);
+        }
+        if !flags.is_empty() && !ways.contains(&flags) {
+            ways.push(flags);
+        }
+    }
+    ways
+}
+
+/// The functions that a program calls, by the names that the linker sees.
+fn externals(file: &Path, flags: &[&str]) -> Vec<String> {
+    let output = Command::new("clang-22")
+        .args(["-w", "-S", "-emit-llvm", "-o", "-", "-D__ALLWAYS__", "-I"])
+        .arg(root().join("include"))
+        .args(flags)
+        .arg(file)
+        .output()
+        .expect("clang runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let declared = text.lines().filter(|l| l.starts_with("declare "));
+    let names = declared.filter_map(|l| l.split_once('@')?.1.split_once('('));
+    let mut names: Vec<String> = names.map(|(name, _)| name.to_string()).collect();
+    names.extend(text.contains("@llvm.memcpy.").then(|| "memcpy".to_string()));
+    names
+}
+
+/// For each library function the first test program that calls it, itself or through a model in C.
+fn tests() -> HashMap<String, String> {
     let mut files = Vec::new();
-    programs(&root.join("tests/programs"), &mut files);
-    programs(&root.join("examples"), &mut files);
-    programs(&root.join("crates/llvm/tests"), &mut files);
-    let mut uses = BTreeMap::new();
+    for folder in ["tests/native", "tests/programs", "examples"] {
+        sources(&root().join(folder), &mut files);
+    }
+    files.retain(|file| file.extension().is_some_and(|e| e == "c"));
+    let called = for_each(&files, |file| {
+        let text = std::fs::read_to_string(file).expect("a readable program");
+        let ways = ways(&text).into_iter();
+        ways.flat_map(|flags| externals(file, &flags)).collect::<Vec<_>>()
+    });
+    let mut first = HashMap::new();
+    for (file, names) in files.iter().zip(called) {
+        let test = file.strip_prefix(root()).unwrap_or(file).display().to_string();
+        for name in names {
+            first.entry(name).or_insert_with(|| test.clone());
+        }
+    }
+    for (function, model) in runtime() {
+        let Some(test) = first.get(&function).cloned() else { continue };
+        for name in externals(&root().join(model), &[]) {
+            first.entry(name).or_insert_with(|| test.clone());
+        }
+    }
+    first
+}
+
+/// The functions that `runtime/` defines: names at the beginning of a line, before a parenthesis,
+/// that are neither static nor its own.
+fn runtime() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    sources(&root().join("runtime"), &mut files);
+    let mut functions = Vec::new();
     for file in files {
-        let text = std::fs::read_to_string(&file).expect("a readable program");
-        let name = file.strip_prefix(&root).expect("a file of ours").display().to_string();
-        for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
-            if !word.is_empty() && !uses.contains_key(word) {
-                uses.insert(word.to_string(), name.clone());
+        let text = std::fs::read_to_string(&file).expect("a readable model");
+        let name = file.strip_prefix(root()).unwrap_or(&file).display().to_string();
+        for line in text.lines().filter(|l| !l.starts_with([' ', '#', '/', '}', '*'])) {
+            let Some((before, rest)) = line.split_once('(') else { continue };
+            let is_definition = !rest.ends_with(';') && !before.contains("typedef");
+            let function = words(before).last().unwrap_or_default().to_string();
+            if is_definition && !line.starts_with("static") && words(before).count() > 1 {
+                functions.push((function, name.clone()));
             }
         }
     }
-    uses
+    functions.sort();
+    functions
 }
 
-/// Where a heading stands for a part of the names.
-fn family(name: &str) -> &'static str {
-    let starts = |prefixes: &[&str]| prefixes.iter().any(|p| name.starts_with(p));
-    if starts(&["pthread_", "__pthread", "_pthread", "sem_", "__sem", "sched_"]) {
-        "POSIX threads and semaphores"
-    } else if starts(&["thrd_", "mtx_", "cnd_", "tss_", "call_once", "__thrd", "__mtx", "__cnd"]) {
-        "C11 threads"
-    } else if starts(&["__VERIFIER", "reach_error"]) {
-        "SV-COMP"
-    } else if starts(&["__allways"]) {
-        "allways.h"
-    } else {
-        "C library"
-    }
-}
-
-fn table() -> String {
-    let uses = uses();
-    let mut families: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for name in allways_vm::model_names() {
-        families.entry(family(name)).or_default().push(name);
-    }
-    let mut out = String::from(
-        "# What is supported\n\nThe library functions that have a model, each with a program of the \
-         test suite that uses it. A function that is not listed and not defined in the program is \
-         named before the search starts; reaching it is exit code 2. Functions under `runtime/` are \
-         written in C and linked when they are needed.\n",
-    );
-    for (family, names) in families {
-        out.push_str(&format!(
-            "\n## {family} ({})\n\n| function | used in |\n| --- | --- |\n",
-            names.len()
-        ));
+/// The lists, and the functions that no program tests.
+fn generated() -> (String, Vec<String>) {
+    let tests = tests();
+    let mut untested = Vec::new();
+    let mut test = |name: &str| match tests.get(name) {
+        Some(file) => format!("`{file}`"),
+        None => {
+            untested.push(name.to_string());
+            "–".to_string()
+        }
+    };
+    let mut text = String::from(BEGIN);
+    for (family, names) in allways_vm::model_families() {
+        write!(text, "\n\n### {family}\n\n| function | tested by |\n| --- | --- |").expect("text");
         for name in names {
-            let used = uses.get(name).map_or("–".to_string(), |file| format!("`{file}`"));
-            out.push_str(&format!("| `{name}` | {used} |\n"));
+            write!(text, "\n| `{name}` | {} |", test(name)).expect("text");
         }
     }
-    out
+    text.push_str("\n\n### Models in C\n\n| function | model | tested by |\n| --- | --- | --- |");
+    for (name, file) in runtime() {
+        write!(text, "\n| `{name}` | `{file}` | {} |", test(&name)).expect("text");
+    }
+    text.push('\n');
+    (text, untested)
 }
 
 #[test]
-fn the_table_of_supported_functions_is_up_to_date() {
+fn the_support_matrix_is_up_to_date() {
     let file = root().join("docs/support.md");
-    let table = table();
+    let text = std::fs::read_to_string(&file).expect("docs/support.md");
+    let (by_hand, listed) = text.split_once(BEGIN).expect("a line where the lists begin");
+    let (wanted, untested) = generated();
+    assert!(untested.is_empty(), "no program tests {}", untested.join(" "));
     if std::env::var_os("ALLWAYS_BLESS").is_some() {
-        std::fs::write(&file, &table).expect("the table can be written");
+        std::fs::write(&file, format!("{by_hand}{wanted}")).expect("a file can be written");
+        return;
     }
-    let written = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(written == table, "docs/support.md is out of date: `make bless` writes it anew");
+    assert!(format!("{BEGIN}{listed}") == wanted, "`make bless` brings docs/support.md up to date");
 }

@@ -38,6 +38,10 @@ struct DiTypeData {
 struct DiVariableData {
   Text name;
   LLVMMetadataRef type;
+  LLVMMetadataRef file;
+  unsigned line;
+  LLVMMetadataRef scope; // a function, namespace or class; null at file level
+  bool global;
 };
 
 // Mirrors `DiRecord`.
@@ -158,20 +162,48 @@ bool aw_record(LLVMDbgRecordRef record, DiRecordData *out) {
   return true;
 }
 
+// The variable that a global is as a whole: the optimiser may leave parts of one, or a global from
+// which the variable's value is to be computed.
 LLVMMetadataRef aw_global_variable(LLVMValueRef global) {
   auto *variable = dyn_cast<GlobalVariable>(unwrap(global));
   if (!variable)
     return nullptr;
   SmallVector<DIGlobalVariableExpression *, 1> found;
   variable->getDebugInfo(found);
-  return found.empty() ? nullptr : wrap(found.front()->getVariable());
+  for (DIGlobalVariableExpression *each : found)
+    if (!each->getExpression() || each->getExpression()->getNumElements() == 0)
+      return wrap(each->getVariable());
+  return nullptr;
+}
+
+// All global variables and enumerations of the source, whether anything is left of them or not.
+void aw_source_globals(LLVMModuleRef module, void *context,
+                       void (*each)(void *, LLVMMetadataRef)) {
+  for (DICompileUnit *unit : unwrap(module)->debug_compile_units()) {
+    for (DIGlobalVariableExpression *variable : unit->getGlobalVariables())
+      each(context, wrap(variable->getVariable()));
+    for (DICompositeType *type : unit->getEnumTypes())
+      each(context, wrap(type));
+  }
+}
+
+// The function, namespace or class a variable is declared in.
+static DIScope *variable_scope(DIVariable *variable) {
+  if (auto *global = dyn_cast<DIGlobalVariable>(variable))
+    if (auto *member = dyn_cast_or_null<DIType>(global->getStaticDataMemberDeclaration()))
+      return member->getScope();
+  DIScope *scope = variable->getScope();
+  if (auto *local = dyn_cast_or_null<DILocalScope>(scope))
+    return local->getSubprogram();
+  return scope && (isa<DINamespace>(scope) || isa<DIType>(scope)) ? scope : nullptr;
 }
 
 bool aw_variable(LLVMMetadataRef md, DiVariableData *out) {
   auto *variable = dyn_cast_or_null<DIVariable>(unwrap(md));
   if (!variable)
     return false;
-  *out = {text(variable->getName()), wrap(variable->getType())};
+  *out = {text(variable->getName()), wrap(variable->getType()), wrap(variable->getFile()),
+          variable->getLine(), wrap(variable_scope(variable)), isa<DIGlobalVariable>(variable)};
   return true;
 }
 

@@ -405,7 +405,7 @@ fn types_are_described() {
     let Type::Array { element, count: 4 } = debug.types[element as usize] else { panic!() };
     assert_eq!(debug.types[element as usize], Type::Int { bits: 8, signed: true, char: true });
     let values = vec![(-1, "RED".to_owned()), (7, "BLUE".to_owned())];
-    assert_eq!(*of("e"), Type::Enum { name: "colour".into(), bits: 32, values });
+    assert_eq!(*of("e"), Type::Enum { name: "colour".into(), bits: 32, signed: true, values });
     assert!(matches!(of("u"), Type::Struct { union: true, .. }));
     assert_eq!(*of("x"), Type::Float(80));
     let Type::Pointer(to) = of("g") else { panic!() };

@@ -1,6 +1,7 @@
 //! Linear temporal logic: formulas, their Büchi automata, and the HOA format.
 //!
-//! This crate knows formulas, words and automata; it knows nothing of programs.
+//! This crate knows formulas, words, automata, and systems as far as an automaton reads their runs; it
+//! knows nothing of programs.
 //!
 //! # Syntax
 //!
@@ -44,6 +45,7 @@ mod buchi;
 mod cube;
 pub mod formula;
 pub mod hoa;
+mod product;
 mod rewrite;
 mod scc;
 mod terms;
@@ -53,6 +55,7 @@ pub use automaton::{Automaton, Edge};
 pub use buchi::TooLarge;
 pub use cube::Cube;
 pub use formula::{Formula, ParseError, next_free};
+pub use product::{Finite, Product, ProductAction, ProductStepper};
 
 /// How many propositions a formula or an automaton can have: letters are sets of 64 bits.
 pub const MAX_PROPOSITIONS: usize = 64;

@@ -115,9 +115,8 @@ impl Session {
         }
         let Some((action, state, pulse)) = expansion.outcome(thread, outcome) else { return };
         let mine = u16::try_from(thread).unwrap_or(u16::MAX);
-        let leaves = extra.last.is_some_and(|last| {
-            last != mine && expansion.is_enabled(u32::from(last))
-        });
+        let leaves =
+            extra.last.is_some_and(|last| last != mine && expansion.is_enabled(u32::from(last)));
         extra.switches = extra.switches.saturating_add(u16::from(leaves));
         extra.last = Some(mine);
         extra.pulse = pulse;

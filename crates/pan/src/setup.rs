@@ -42,6 +42,9 @@ struct Wishes {
     stdin: Vec<u8>,
     propositions: Vec<String>,
     fair: bool,
+    remembered: u64,
+    invariants: Vec<String>,
+    abstraction: Option<String>,
 }
 
 const STEPS: [Granularity; 3] = [Granularity::Instruction, Granularity::Tau, Granularity::Full];
@@ -136,6 +139,9 @@ impl Wishes {
             stdin,
             propositions,
             fair,
+            remembered,
+            invariants,
+            abstraction,
         } = options.clone();
         let step = STEPS.iter().position(|&s| s == granularity).unwrap_or(1);
         Wishes {
@@ -149,6 +155,9 @@ impl Wishes {
             stdin,
             propositions,
             fair,
+            remembered,
+            invariants,
+            abstraction,
         }
     }
 
@@ -164,6 +173,9 @@ impl Wishes {
             stdin: self.stdin.clone(),
             propositions: self.propositions.clone(),
             fair: self.fair,
+            remembered: self.remembered,
+            invariants: self.invariants.clone(),
+            abstraction: self.abstraction.clone(),
         }
     }
 }

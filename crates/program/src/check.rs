@@ -341,6 +341,10 @@ impl Program {
         }
         for variable in &debug.variables {
             index("type", variable.ty, debug.types.len())?;
+            index("location", variable.declared, debug.locations.len())?;
+        }
+        for (_, ty) in &debug.type_names {
+            index("type", *ty, debug.types.len())?;
         }
         for ty in &debug.types {
             self.check_type(ty)?;

@@ -17,7 +17,10 @@ pub struct Debug {
     pub at: Vec<u32>,
     /// Types.
     pub types: Vec<Type>,
-    /// Variables.
+    /// Names of types: what `typedef` gives, and those of basic types (`unsigned int`). A name may
+    /// stand for several types, in different files.
+    pub type_names: Vec<(String, TypeId)>,
+    /// Variables. Globals are here even when no [`crate::Global`] is left of them.
     pub variables: Vec<Variable>,
     /// Where variables that live in slots change, sorted by `pc`: before the instruction at `pc`
     /// runs, the variable has the value.
@@ -66,6 +69,13 @@ pub struct Variable {
     pub name: String,
     /// Its type.
     pub ty: TypeId,
+    /// Where it is declared: an index in [`Debug::locations`].
+    pub declared: u32,
+    /// The function, or the namespaces and classes, that it is declared in, separated by `::`;
+    /// empty at file level.
+    pub scope: String,
+    /// It lives as long as the program (or a thread) does: it is no local variable.
+    pub global: bool,
 }
 
 /// A variable that lives in slots gets a value.
@@ -125,7 +135,9 @@ pub enum Type {
         name: String,
         /// Width.
         bits: u16,
-        /// Its enumerators.
+        /// Signed.
+        signed: bool,
+        /// Its enumerators; of one that does not fit, the bits.
         values: Vec<(i64, String)>,
     },
     /// A function.

@@ -3,6 +3,9 @@
 use crate::memory::Bytes;
 use serde::{Deserialize, Serialize};
 
+/// Index in [`crate::Program::globals`].
+pub type GlobalId = u32;
+
 /// A global variable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Global {

@@ -14,6 +14,7 @@ pub mod code;
 pub mod debug;
 pub mod dump;
 pub mod effect;
+pub mod expression;
 pub mod file;
 pub mod function;
 pub mod global;
@@ -22,8 +23,9 @@ pub mod memory;
 pub mod unwind;
 
 pub use code::{Inst, Operand, OperandKind, Pc, Slot};
+pub use expression::{Expression, ExpressionError};
 pub use function::{Arg, ArgClass, CallSite, Function, FunctionId, Param};
-pub use global::Global;
+pub use global::{Global, GlobalId};
 pub use memory::{Access, AllocSite, Bytes, Layout, Order, Part};
 
 use serde::{Deserialize, Serialize};

@@ -164,6 +164,8 @@ pub fn advice(reason: &Reason) -> String {
         Reason::Timeout(_) => "raise --timeout, or check fewer threads or shorter loops",
         Reason::Memory(_) => "raise --memory, or check fewer threads or shorter loops",
         Reason::Depth(_) => "raise --depth, or leave it out",
+        Reason::ContextBound(_) => "raise --context-bound, or use `--context-bound auto`",
+        Reason::Abstraction => "leave --abstraction out, or let it write more",
         Reason::Interrupted => "let it run on, or set --timeout for the time you have",
         Reason::LossyStore => "--store tree tells every state from every other",
         Reason::PathEnded(fault) => {

@@ -22,6 +22,9 @@ pub(crate) struct Step {
     pub column: Option<u32>,
     pub action: String,
     pub changed: Vec<Changed>,
+    /// Propositions of a formula; absent where no formula is checked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<String>,
 }
 
 /// One entry of `changed`.
@@ -75,18 +78,18 @@ impl From<&TraceStep> for Step {
     fn from(step: &TraceStep) -> Step {
         let Location { file, line, column, function } = Location::from(&step.place);
         let changed = step.changed.iter().map(Changed::from).collect();
-        let action = step.action.clone();
-        Step { thread: step.thread, function, file, line, column, action, changed }
+        let (action, holds) = (step.action.clone(), step.holds.clone());
+        Step { thread: step.thread, function, file, line, column, action, changed, holds }
     }
 }
 
 impl Step {
     /// The step as it was, with what the program printed in it.
     pub(crate) fn with_output(self, output: String) -> TraceStep {
-        let Step { thread, function, file, line, column, action, changed } = self;
+        let Step { thread, function, file, line, column, action, changed, holds } = self;
         let place = Place::from(Location { file, line, column, function });
         let changed = changed.into_iter().map(Change::from).collect();
-        TraceStep { thread, place, action, changed, output }
+        TraceStep { thread, place, action, changed, output, holds }
     }
 }
 

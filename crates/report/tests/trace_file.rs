@@ -135,6 +135,7 @@ fn any_step() -> impl Strategy<Value = TraceStep> {
             action,
             changed,
             output,
+            holds: Vec::new(),
         },
     )
 }

@@ -69,7 +69,7 @@ impl Queue {
         V: StateStore,
     {
         let parent = self.current;
-        kernel.expand(from, |account, state| {
+        kernel.expand(from, |account, _, state| {
             if let Some(id) = account.insert(state, parent, ())? {
                 debug_assert_eq!(u64::from(id.0), self.found, "numbers are dense");
                 self.found += 1;

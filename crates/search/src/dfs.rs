@@ -194,7 +194,7 @@ impl Stack {
     {
         let first = self.roots.len();
         let depth = self.depth + 1;
-        kernel.expand(from, |account, state| {
+        kernel.expand(from, |account, _, state| {
             debug_assert_eq!(state.root & MARKS, 0, "roots are below 2^62");
             if !account.store.covers(state, P::at(depth)) {
                 self.roots.push(state.root);
@@ -267,6 +267,7 @@ mod tests {
                     prop_assert!(crate::path::confirm(&graph, &actions, end).is_ok());
                     prop_assert!(matches!(end, Target::Fault(_) | Target::Unsupported(_)));
                 }
+                Some(crate::Stop::Cycle(_)) => prop_assert!(false, "nobody looks for cycles"),
                 Some(crate::Stop::Demoted) => prop_assert!(false, "graphs guess nothing"),
                 Some(crate::Stop::Limit(reason)) => prop_assert!(false, "{}", reason),
             }

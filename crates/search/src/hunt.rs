@@ -1,8 +1,8 @@
 //! Random walks, before a long search: many faults that lie deep in a depth-first search are a few
 //! lucky steps from the beginning.
 //!
-//! A depth-first search that has not ended after [`FIRST_STATES`] states pauses while some hundred
-//! walks are made, each from the beginning to its end, each step chosen by a generator with a fixed
+//! A depth-first search that has not ended after [`FIRST_STATES`] states or [`FIRST_TRANSITIONS`] edges
+//! pauses while some hundred walks are made, each from the beginning to its end, each step chosen by a generator with a fixed
 //! seed. What they find is a counterexample like any other; that they find nothing means nothing,
 //! and the search starts again.
 
@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 
 /// Smaller searches are over before a walk would pay.
 pub(crate) const FIRST_STATES: u64 = 20_000;
+/// The same where states have many edges.
+pub(crate) const FIRST_TRANSITIONS: u64 = 400_000;
 /// States expanded by all walks together.
 const EXPANSIONS: u64 = 60_000;
 /// States expanded by one walk: longer ones are in a loop, or too long to tell.

@@ -8,6 +8,7 @@ use allways_space::{
     Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target, Verdict,
 };
 use allways_store::{Payload, Seen, StateId, VisitedSet};
+use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -17,10 +18,20 @@ use std::time::{Duration, Instant};
 pub(crate) enum Stop<A> {
     /// The edge `action` out of the last state of the path leads to a target that ends the search.
     Found(Vec<State>, A, Target),
+    /// A path to a cycle with every mark that was asked for.
+    Cycle(Knot),
     /// Something ran out.
     Limit(Reason),
     /// A guess of the system fell: nothing that was not found means anything.
     Demoted,
+}
+
+/// Where a cycle is.
+pub(crate) struct Knot {
+    /// States from the beginning to one of the members, which is the last.
+    pub(crate) path: Vec<State>,
+    /// States among which the cycle runs.
+    pub(crate) members: HashSet<u64>,
 }
 
 /// Why an expansion stops. The engine adds the path.
@@ -50,6 +61,10 @@ pub(crate) struct Left {
     sampled: bool,
     /// Paths that the depth bound cut.
     cut: Option<u64>,
+    /// The greatest number of context switches, where executions with more were not followed.
+    bound: Option<u32>,
+    /// The system takes different states for one.
+    abstracted: bool,
     /// The store takes different states for one.
     lossy: bool,
 }
@@ -61,6 +76,8 @@ impl Left {
             .or(self.ended.map(Reason::PathEnded))
             .or(self.sampled.then_some(Reason::Sampled))
             .or(self.cut.map(Reason::Depth))
+            .or(self.bound.map(Reason::ContextBound))
+            .or(self.abstracted.then_some(Reason::Abstraction))
             .or(self.lossy.then_some(Reason::LossyStore));
         match reason {
             Some(reason) => Verdict::Unknown(reason, coverage),
@@ -98,7 +115,11 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         goal: Option<Target>,
         control: &'a Control<'a>,
     ) -> Self {
-        let left = Left { lossy: store.guarantee() == Guarantee::Lossy, ..Left::default() };
+        let left = Left {
+            lossy: store.guarantee() == Guarantee::Lossy,
+            abstracted: system.is_abstract(),
+            ..Left::default()
+        };
         Kernel {
             stepper: system.stepper(),
             account: Account {
@@ -122,7 +143,11 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
     pub(crate) fn expand(
         &mut self,
         from: Option<State>,
-        mut reached: impl FnMut(&mut Account<'a, S, V, P>, State) -> Result<(), Reason>,
+        mut reached: impl FnMut(
+            &mut Account<'a, S, V, P>,
+            &Edge<S::Action>,
+            State,
+        ) -> Result<(), Reason>,
     ) -> Result<(), Halt<S::Action>> {
         let account = &mut self.account;
         let mut halt = None;
@@ -130,7 +155,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             account.transitions += 1;
             account.left.sampled |= edge.sampled;
             let outcome = match edge.to {
-                Target::State(state) => reached(account, state).map_err(Halt::Limit),
+                Target::State(state) => reached(account, &edge, state).map_err(Halt::Limit),
                 Target::Ended(fault) => {
                     account.left.ended.get_or_insert(fault);
                     Ok(())
@@ -157,6 +182,38 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         }
     }
 
+    /// Collects every edge out of a state (or, for `None`, into the initial ones). What they lead to
+    /// is the engine's business: see [`Kernel::end`].
+    pub(crate) fn collect(
+        &mut self,
+        from: Option<State>,
+        edges: &mut Vec<Edge<S::Action>>,
+    ) -> Result<(), Halt<S::Action>> {
+        edges.clear();
+        let flow = visit_edges(&mut self.stepper, from, &mut |edge| {
+            edges.push(edge);
+            ControlFlow::Continue(())
+        });
+        self.account.transitions += edges.len() as u64;
+        self.account.left.sampled |= edges.iter().any(|edge| edge.sampled);
+        match flow {
+            Flow::Full => Err(Halt::Limit(self.account.out_of_memory())),
+            Flow::Demoted => Err(Halt::Demoted),
+            Flow::Done | Flow::Stopped => Ok(()),
+        }
+    }
+
+    /// An edge that leads to no state: the execution ends there, or the search does.
+    pub(crate) fn end(&mut self, edge: &Edge<S::Action>) -> Result<(), Halt<S::Action>> {
+        match edge.to {
+            Target::Ended(fault) => {
+                self.account.left.ended.get_or_insert(fault);
+                Ok(())
+            }
+            end => Err(Halt::At(edge.action, end)),
+        }
+    }
+
     /// Visits the states that edges lead to without following them: they were followed before.
     pub(crate) fn look_again(
         &mut self,
@@ -174,6 +231,16 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             // What was expanded before without breaking a guess breaks none now.
             Flow::Done | Flow::Stopped | Flow::Demoted => Ok(()),
         }
+    }
+
+    /// The root by which a state is known when it is met again.
+    pub(crate) fn matched(&mut self, state: State) -> State {
+        State { root: self.stepper.matched(state) }
+    }
+
+    /// Notes that executions with more context switches are not followed.
+    pub(crate) fn bound(&mut self, switches: u32) {
+        self.account.left.bound = Some(switches);
     }
 
     /// Notes that the depth bound keeps a state from being expanded, if it has edges at all.
@@ -280,6 +347,9 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         }
         if self.control.stop.load(Ordering::Relaxed) {
             return Err(Reason::Interrupted);
+        }
+        if self.limits.transitions.is_some_and(|most| self.transitions > most) {
+            return Err(Reason::MaxStates(self.store.states()));
         }
         match (self.limits.time, self.limits.memory) {
             (Some(most), _) if elapsed >= most => Err(Reason::Timeout(most.as_secs_f64())),

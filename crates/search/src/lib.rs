@@ -9,11 +9,14 @@ mod bfs;
 mod dfs;
 mod hunt;
 mod kernel;
+mod liveness;
 mod options;
 mod path;
 mod shorten;
+mod visits;
 
-pub use options::{Control, Limits, Options, Order, Progress, Shortening};
+pub use liveness::find_cycle;
+pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 
@@ -32,10 +35,23 @@ pub fn run<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = in_rounds(system, options, control);
+    let found = in_rounds(system, &options.limits, |limits| {
+        explore_or_hunt(system, &Options { limits: limits.clone(), ..options.clone() }, control)
+    });
+    report(system, found, options, control)
+}
+
+/// The verdict of a search for faults.
+fn report<S: System>(
+    system: &S,
+    found: Found<S::Action>,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Verdict<S::Action>, ReplayError> {
     let (path, action, target) = match found.stop {
         None => return Ok(found.left.verdict(found.coverage)),
         Some(Stop::Demoted) => unreachable!("rounds go on until no guess falls"),
+        Some(Stop::Cycle(_)) => unreachable!("nobody looks for cycles"),
         Some(Stop::Limit(reason)) => return Ok(Verdict::Unknown(reason, found.coverage)),
         Some(Stop::Found(path, action, target)) => (path, action, target),
     };
@@ -72,18 +88,22 @@ struct Found<A> {
 
 /// Explores until no guess of the system falls any more. Rounds end, because a system learns
 /// something in each that it does not forget.
-fn in_rounds<S: System>(system: &S, options: &Options, control: &Control<'_>) -> Found<S::Action> {
+fn in_rounds<S: System>(
+    system: &S,
+    limits: &Limits,
+    search: impl Fn(&Limits) -> Found<S::Action>,
+) -> Found<S::Action> {
     let start = Instant::now();
-    let mut options = options.clone();
-    let time = options.limits.time;
+    let mut limits = limits.clone();
+    let time = limits.time;
     loop {
-        let mut found = explore_or_hunt(system, &options, control);
+        let mut found = search(&limits);
         if !matches!(found.stop, Some(Stop::Demoted)) {
             found.coverage.seconds = start.elapsed().as_secs_f64();
             return found;
         }
         system.next_round();
-        options.limits.time = time.map(|most| most.saturating_sub(start.elapsed()));
+        limits.time = time.map(|most| most.saturating_sub(start.elapsed()));
     }
 }
 
@@ -94,19 +114,35 @@ fn explore_or_hunt<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let limits = &options.limits;
+    if options.context_bound.is_some() || system.is_abstract() {
+        let store = TreeStore::<_, visits::Switches>::new(|root| system.state(root));
+        let kernel = Kernel::new(system, &store, limits, None, control);
+        return visits::search(kernel, options.order, options.context_bound);
+    }
     let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);
     if options.order == Order::Bfs || small {
         return explore(system, options.order, limits, None, control);
     }
-    let first = Limits { states: Some(hunt::FIRST_STATES), ..limits.clone() };
+    let start = Instant::now();
+    let rest = || Limits { time: time_left(limits, start), ..limits.clone() };
+    let first = Limits {
+        states: Some(hunt::FIRST_STATES),
+        transitions: Some(hunt::FIRST_TRANSITIONS),
+        ..limits.clone()
+    };
     let found = explore(system, options.order, &first, None, control);
     if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
         return found;
     }
-    match hunt::hunt(system, limits, control) {
+    match hunt::hunt(system, &rest(), control) {
         Some(stop) => Found { stop: Some(stop), ..found },
-        None => explore(system, options.order, limits, None, control),
+        None => explore(system, options.order, &rest(), None, control),
     }
+}
+
+/// What is left of the time limit.
+fn time_left(limits: &Limits, start: Instant) -> Option<Duration> {
+    limits.time.map(|most| most.saturating_sub(start.elapsed()))
 }
 
 /// Explores with the exact store. With a `goal` everything else that could be reported is passed

@@ -11,14 +11,26 @@ pub struct Options {
     pub order: Order,
     /// When to give up.
     pub limits: Limits,
+    /// How many context switches executions may have.
+    pub context_bound: Option<ContextBound>,
     /// Whether to look for a shorter counterexample once one is found.
     pub shorten: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { order: Order::Dfs, limits: Limits::default(), shorten: true }
+        Options { order: Order::Dfs, limits: Limits::default(), context_bound: None, shorten: true }
     }
+}
+
+/// How many context switches executions may have. Only switches away from a thread that could still
+/// move count.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ContextBound {
+    /// That many.
+    AtMost(u32),
+    /// None, then one more and one more, until something is found or everything was explored.
+    Auto,
 }
 
 /// The order in which states are visited.
@@ -41,6 +53,9 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Actions on a path; longer ones are not followed.
     pub depth: Option<u64>,
+    /// Edges followed: where a state has many, they and not the states take the time. It counts as
+    /// a limit of the states.
+    pub transitions: Option<u64>,
 }
 
 /// How much to spend on a shorter counterexample. The first two make the result the same on every

@@ -119,6 +119,13 @@ pub(crate) fn actions<S: System>(
     path: &[State],
     last: S::Action,
 ) -> Result<Vec<S::Action>, ReplayError> {
+    let mut actions = along(system, path)?;
+    actions.push(last);
+    Ok(actions)
+}
+
+/// The actions that lead along a path of states.
+pub(crate) fn along<S: System>(system: &S, path: &[State]) -> Result<Vec<S::Action>, ReplayError> {
     let mut stepper = system.stepper();
     let mut actions = Vec::with_capacity(path.len() + 1);
     let mut from = None;
@@ -127,7 +134,6 @@ pub(crate) fn actions<S: System>(
         actions.push(find_edge(&mut stepper, from, step, leads_there)?.action);
         from = Some(state);
     }
-    actions.push(last);
     Ok(actions)
 }
 

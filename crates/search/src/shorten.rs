@@ -69,11 +69,12 @@ fn search_again<S: System>(
         time: Some(shortening.time),
         memory: limits.memory,
         depth: Some(length as u64 - 1),
+        transitions: None,
     };
     let quiet = Control { stop: control.stop, progress: &|_| {} };
     match explore(system, Order::Bfs, &limits, Some(goal), &quiet).stop {
         Some(Stop::Found(path, action, _)) => path::actions(system, &path, action).map(Some),
-        Some(Stop::Limit(_) | Stop::Demoted) | None => Ok(None),
+        Some(Stop::Limit(_) | Stop::Demoted | Stop::Cycle(_)) | None => Ok(None),
     }
 }
 

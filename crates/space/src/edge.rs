@@ -22,6 +22,9 @@ pub struct Edge<A> {
     pub thread: ThreadId,
     /// Where it leads.
     pub to: Target,
+    /// The thread makes a step. Not so where the fault is one of the state itself: two threads are
+    /// about to race, or nobody can move.
+    pub moves: bool,
     /// What a temporal property reads on the way.
     pub letters: Letters,
     /// The acceptance and fairness sets that the edge is in, as bits.
@@ -57,7 +60,8 @@ pub const FIRST_THREAD_MARK: u32 = 32;
 impl<A> Edge<A> {
     /// An edge without letters and marks, for which every choice is enumerated.
     pub fn plain(action: A, thread: ThreadId, to: Target) -> Edge<A> {
-        Edge { action, thread, to, letters: Letters::default(), marks: 0, sampled: false }
+        let letters = Letters::default();
+        Edge { action, thread, to, moves: true, letters, marks: 0, sampled: false }
     }
 }
 

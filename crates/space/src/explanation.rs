@@ -70,6 +70,8 @@ pub struct TraceStep {
     pub changed: Vec<Change>,
     /// What the program printed in this step.
     pub output: String,
+    /// The propositions of a formula that hold after it, where one is checked.
+    pub holds: Vec<String>,
 }
 
 /// A variable and its new value.

@@ -37,6 +37,12 @@ pub trait System: Sync {
     /// Begins a new round with what was learned: see [`Flow::Demoted`].
     fn next_round(&self) {}
 
+    /// Whether states that differ are taken for one where [`Stepper::matched`] says so: then what is
+    /// not found may still exist.
+    fn is_abstract(&self) -> bool {
+        false
+    }
+
     /// Bytes that the system itself holds to represent states (its interner), counted against the
     /// memory limit together with the visited set.
     fn bytes(&self) -> u64 {
@@ -75,6 +81,12 @@ pub trait Stepper {
         state: State,
         visit: &mut dyn FnMut(Edge<Self::Action>) -> ControlFlow<()>,
     ) -> Flow;
+
+    /// The root by which `state` is known when it is met again: its own, unless the system is
+    /// abstract. Below 2^62 too.
+    fn matched(&mut self, state: State) -> u64 {
+        state.root
+    }
 
     /// The letter of a state: what holds in it. Asked only where a run ends and its last state is
     /// repeated.

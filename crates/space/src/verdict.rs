@@ -79,6 +79,10 @@ pub enum Reason {
     Memory(u64),
     /// Executions longer than the depth bound were cut.
     Depth(u64),
+    /// Executions with more context switches were not followed.
+    ContextBound(u32),
+    /// States were told apart by an abstraction of them only.
+    Abstraction,
     /// Somebody interrupted the search.
     Interrupted,
     /// The store is lossy.
@@ -100,6 +104,13 @@ impl fmt::Display for Reason {
             Reason::Depth(d) => {
                 write!(f, "executions longer than {d} steps were not followed (--depth)")
             }
+            Reason::ContextBound(k) => write!(
+                f,
+                "executions with more than {k} context switches were not followed (--context-bound)"
+            ),
+            Reason::Abstraction => f.write_str(
+                "states with the same abstract content were taken for one (--abstraction)",
+            ),
             Reason::Interrupted => f.write_str("interrupted"),
             Reason::LossyStore => f.write_str("the store may take different states for one"),
             Reason::PathEnded(fault) => write!(

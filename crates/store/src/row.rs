@@ -6,14 +6,26 @@
 //!
 //! No value is a pair, and place 0 is never empty. So the way from the root to the left ends at
 //! place 0, and its length is the height of the tree.
+//!
+//! Place 0 is for what changes with nearly every step. In a high tree every pair on the way to it
+//! would be new then, so a row that needs a tree of [`HIGH`] levels is a pair of the value at place 0
+//! and the tree of all others, in which a digit stands at place 0.
 
 use crate::{Full, Id, Interner};
+
+/// Trees of so many levels or more do not hold place 0. A lower tree would be seldom shared by two
+/// states, and there would be one more pair for each state.
+const HIGH: u32 = 5;
+/// What stands for place 0 in a high tree.
+const MARK: Id = Id::digit(0);
 
 /// A row to read, or to derive others from.
 #[derive(Copy, Clone)]
 pub struct Row<'a> {
     interner: &'a Interner,
     root: Id,
+    /// The tree of all places, or of all but the first.
+    tree: Id,
     height: u32,
     first: Id,
 }
@@ -22,12 +34,20 @@ impl<'a> Row<'a> {
     /// The row with that root. An id that is no pair is the row that has it at place 0 alone.
     #[inline]
     pub fn open(interner: &'a Interner, root: Id) -> Row<'a> {
-        let (mut first, mut height) = (root, 0);
+        let high = root.is_pair() && {
+            let [first, others] = interner.halves(root);
+            !first.is_pair() && others.is_pair()
+        };
+        let tree = if high { interner.halves(root)[1] } else { root };
+        let (mut first, mut height) = (tree, 0);
         while first.is_pair() {
             [first, _] = interner.halves(first);
             height += 1;
         }
-        Row { interner, root, height, first }
+        if high {
+            [first, _] = interner.halves(root);
+        }
+        Row { interner, root, tree, height, first }
     }
 
     /// The value at place 0.
@@ -39,10 +59,13 @@ impl<'a> Row<'a> {
     /// The value at a place; [`Id::EMPTY`] when there is none.
     #[inline]
     pub fn get(&self, place: u32) -> Id {
+        if place == 0 {
+            return self.first;
+        }
         if height_of(place) > self.height {
             return Id::EMPTY;
         }
-        let mut at = self.root;
+        let mut at = self.tree;
         for below in (0..self.height).rev() {
             if at == Id::EMPTY {
                 return at;
@@ -59,25 +82,38 @@ impl<'a> Row<'a> {
     /// When a value is a pair, or place 0 would be empty.
     pub fn with(&self, changes: &[(u32, Id)]) -> Result<Id, Full> {
         let Some(&(last, _)) = changes.last() else { return Ok(self.root) };
-        let (mut root, mut height) = (self.root, self.height);
+        let (first, others) = match changes {
+            [(0, first), others @ ..] => (*first, others),
+            others => (self.first, others),
+        };
+        assert!(!first.is_pair(), "a pair is not a value of a row");
+        assert!(first != Id::EMPTY, "the first place of a row is not empty");
+        let (mut tree, mut height) = (self.tree, self.height);
         while height < height_of(last) {
-            root = self.interner.pair(root, Id::EMPTY)?;
+            tree = self.interner.pair(tree, Id::EMPTY)?;
             height += 1;
         }
-        root = changed(self.interner, root, height, changes)?;
+        let at_first = |height: u32| if height < HIGH { (0, first) } else { (0, MARK) };
+        let all: Vec<(u32, Id)> = [at_first(height)].iter().chain(others).copied().collect();
+        tree = changed(self.interner, tree, height, &all)?;
         // The last place in use decides the height.
-        while root.is_pair()
-            && let [left, Id::EMPTY] = self.interner.halves(root)
+        while tree.is_pair()
+            && let [left, Id::EMPTY] = self.interner.halves(tree)
         {
-            root = left;
+            tree = left;
+            height -= 1;
         }
-        Ok(root)
+        if at_first(height) != all[0] {
+            tree = changed(self.interner, tree, height, &[at_first(height)])?;
+        }
+        if height < HIGH { Ok(tree) } else { self.interner.pair(first, tree) }
     }
 
     /// Visits every place with a value, in their order.
     #[inline]
     pub fn for_each(&self, visit: &mut dyn FnMut(u32, Id)) {
-        walk(self.interner, self.root, self.height, 0, visit);
+        let mut visit = |place, value| visit(place, if place == 0 { self.first } else { value });
+        walk(self.interner, self.tree, self.height, 0, &mut visit);
     }
 }
 
@@ -85,52 +121,112 @@ impl<'a> Row<'a> {
 /// memory and time up to the last one.
 pub struct Unfolded<'a> {
     interner: &'a Interner,
+    root: Id,
+    first: Id,
     height: u32,
     /// The tree in the order of a heap: the root at 1, the halves of `n` at `2n` and `2n + 1`,
     /// place 0 at `2^height`.
     nodes: Vec<Id>,
-    /// Pairs asked for before, each at the place that [`known_place`] gives, to spare looks into
+    /// The content hash of the value at each place.
+    hashes: Vec<u64>,
+    /// Places whose values the last load changed.
+    changed: Vec<u32>,
+    /// Pairs asked for before, each where the first bits of [`known_place`] say, to spare looks into
     /// the interner: below the root there are few.
     known: Box<[(Id, Id, Id)]>,
 }
 
-const KNOWN_BITS: u32 = 12;
+/// Pairs that are remembered: at least so many, and some for each place.
+const LEAST_KNOWN_BITS: u32 = 12;
+const KNOWN_BITS_A_PLACE: u32 = 5;
 
 impl<'a> Unfolded<'a> {
     /// No row yet.
     pub fn new(interner: &'a Interner) -> Unfolded<'a> {
         Unfolded {
             interner,
+            root: Id::EMPTY,
+            first: Id::EMPTY,
             height: 0,
             nodes: vec![Id::EMPTY; 2],
-            known: vec![(Id::EMPTY, Id::EMPTY, Id::EMPTY); 1 << KNOWN_BITS].into(),
+            hashes: vec![0],
+            changed: Vec::new(),
+            known: no_pairs(LEAST_KNOWN_BITS),
         }
     }
 
-    /// Takes a row apart.
-    pub fn load(&mut self, root: Id) {
-        self.height = Row::open(self.interner, root).height;
-        self.nodes.clear();
-        self.nodes.resize(2 << self.height, Id::EMPTY);
-        self.nodes[1] = root;
-        for node in 1..1 << self.height {
-            if self.nodes[node] != Id::EMPTY {
-                let halves = self.interner.halves(self.nodes[node]);
-                self.nodes[2 * node..2 * node + 2].copy_from_slice(&halves);
+    /// Takes a row apart. What it has in common with the one before stays as it is, and
+    /// [`Unfolded::changed`] tells the rest; `false` when they have nothing in common because one
+    /// is longer.
+    pub fn load(&mut self, root: Id) -> bool {
+        let Row { tree, height, first, .. } = Row::open(self.interner, root);
+        let alike = height == self.height;
+        self.root = root;
+        self.changed.clear();
+        if !alike {
+            self.height = height;
+            self.nodes.clear();
+            self.nodes.resize(2 << height, Id::EMPTY);
+            self.hashes.clear();
+            self.hashes.resize(1 << height, 0);
+            self.first = Id::EMPTY;
+            if self.known.len() >> KNOWN_BITS_A_PLACE < 1 << height {
+                self.known = no_pairs(height + KNOWN_BITS_A_PLACE);
             }
         }
+        if self.first != first {
+            self.first = first;
+            self.hashes[0] = self.interner.hash(first);
+            self.changed.push(0);
+        }
+        self.put(1, tree);
+        alike
+    }
+
+    /// The places at which the row differs from the one that was loaded before.
+    pub fn changed(&self) -> &[u32] {
+        &self.changed
+    }
+
+    /// Puts a subtree at a node.
+    fn put(&mut self, node: usize, id: Id) {
+        if self.nodes[node] == id {
+            return;
+        }
+        self.nodes[node] = id;
+        if let Some(place) = node.checked_sub(1 << self.height) {
+            if place > 0 {
+                self.hashes[place] = self.interner.hash(id);
+                self.changed.push(place as u32);
+            }
+            return;
+        }
+        let halves = if id == Id::EMPTY { [id; 2] } else { self.interner.halves(id) };
+        self.put(2 * node, halves[0]);
+        self.put(2 * node + 1, halves[1]);
     }
 
     /// The value at a place; [`Id::EMPTY`] when there is none.
     #[inline]
     pub fn get(&self, place: u32) -> Id {
+        if place == 0 {
+            return self.first;
+        }
         self.nodes.get((1 << self.height) + place as usize).copied().unwrap_or(Id::EMPTY)
     }
 
     /// The places with a value, in their order.
     pub fn iter(&self) -> impl Iterator<Item = (u32, Id)> {
-        let values = self.nodes[1 << self.height..].iter().copied();
-        (0..).zip(values).filter(|&(_, value)| value != Id::EMPTY)
+        let values = self.nodes[(1 << self.height) + 1..].iter().copied();
+        let others = (1..).zip(values).filter(|&(_, value)| value != Id::EMPTY);
+        [(0, self.first)].into_iter().chain(others)
+    }
+
+    /// The content hashes of the values, in the order of their places.
+    pub fn hashes(&self) -> impl Iterator<Item = u64> {
+        let others = self.nodes[(1 << self.height) + 1..].iter().zip(&self.hashes[1..]);
+        let others = others.filter(|&(&value, _)| value != Id::EMPTY).map(|(_, &hash)| hash);
+        [self.hashes[0]].into_iter().chain(others)
     }
 
     /// The same as [`Row::with`], and quicker for one or two values that are replaced.
@@ -140,11 +236,19 @@ impl<'a> Unfolded<'a> {
         };
         let node = |place: u32| (1 << self.height) + place as usize;
         match *changes {
-            [one] if usual(one) => self.above(node(one.0), one.1),
-            [one, two] if one.0 < two.0 && usual(one) && usual(two) => {
+            [one, two] if self.height >= HIGH && one.0 == 0 && usual(one) && usual(two) => {
+                let tree = self.above(node(two.0), two.1)?;
+                self.interner.pair(one.1, tree)
+            }
+            [one] if self.height >= HIGH && one.0 > 0 && usual(one) => {
+                let tree = self.above(node(one.0), one.1)?;
+                self.interner.pair(self.first, tree)
+            }
+            [one] if self.height < HIGH && usual(one) => self.above(node(one.0), one.1),
+            [one, two] if self.height < HIGH && one.0 < two.0 && usual(one) && usual(two) => {
                 self.above_both((node(one.0), one.1), (node(two.0), two.1))
             }
-            _ => Row::open(self.interner, self.nodes[1]).with(changes),
+            _ => Row::open(self.interner, self.root).with(changes),
         }
     }
 
@@ -184,10 +288,11 @@ impl<'a> Unfolded<'a> {
     #[inline]
     fn pair(&mut self, node: usize, left: Id, right: Id) -> Result<Id, Full> {
         // Roots are mostly seen once and would only displace the others.
-        if node == 1 {
+        if node == 1 && self.height < HIGH {
             return self.interner.pair(left, right);
         }
-        let known = &mut self.known[known_place(left, right)];
+        let place = known_place(left, right) >> (u32::BITS - self.known.len().ilog2());
+        let known = &mut self.known[place as usize];
         if (known.0, known.1) != (left, right) {
             *known = (left, right, self.interner.pair(left, right)?);
         }
@@ -196,17 +301,19 @@ impl<'a> Unfolded<'a> {
 }
 
 #[inline]
-fn known_place(left: Id, right: Id) -> usize {
-    let mixed = left.index().wrapping_mul(0x9e37_79b1) ^ right.index().wrapping_mul(0x85eb_ca6b);
-    (mixed >> (u32::BITS - KNOWN_BITS)) as usize
+fn known_place(left: Id, right: Id) -> u32 {
+    left.index().wrapping_mul(0x9e37_79b1) ^ right.index().wrapping_mul(0x85eb_ca6b)
+}
+
+fn no_pairs(bits: u32) -> Box<[(Id, Id, Id)]> {
+    vec![(Id::EMPTY, Id::EMPTY, Id::EMPTY); 1 << bits].into()
 }
 
 /// A subtree with changed values; no change lies outside of it.
 fn changed(interner: &Interner, at: Id, height: u32, changes: &[(u32, Id)]) -> Result<Id, Full> {
     let Some(below) = height.checked_sub(1) else {
-        let (place, value) = changes[changes.len() - 1];
+        let (_, value) = changes[changes.len() - 1];
         assert!(!value.is_pair(), "a pair is not a value of a row");
-        assert!(place != 0 || value != Id::EMPTY, "the first place of a row is not empty");
         return Ok(value);
     };
     let [mut left, mut right] = if at == Id::EMPTY { [Id::EMPTY; 2] } else { interner.halves(at) };

@@ -62,6 +62,26 @@ pub fn for_each(interner: &Interner, root: Id, visit: &mut dyn FnMut(u64, Id)) {
     }
 }
 
+/// Visits every key whose value differs in two maps, with both values. `false`, perhaps after some
+/// visits, when the maps are not of the same height: then anything may differ.
+pub fn differences(
+    interner: &Interner,
+    one: Id,
+    other: Id,
+    visit: &mut dyn FnMut(u64, Id, Id),
+) -> bool {
+    if one == other {
+        return true;
+    }
+    match (open(interner, one), open(interner, other)) {
+        (Some((height, first)), Some((same, second))) if height == same => {
+            compare(interner, (first, second), height, 0, visit);
+            true
+        }
+        _ => false,
+    }
+}
+
 /// The map of the keys `0..count`, each with `value`, in time logarithmic in `count`.
 pub fn filled(interner: &Interner, count: u64, value: Id) -> Result<Id, Full> {
     if count == 0 || value == Id::EMPTY {
@@ -163,6 +183,28 @@ fn walk(
             (Id::EMPTY, _) => {}
             (value, 0) => visit(key, value),
             (node, _) => walk(interner, interner.children(node), height - 1, key, visit),
+        }
+    }
+}
+
+fn compare(
+    interner: &Interner,
+    (one, other): (&[Id], &[Id]),
+    height: u32,
+    first_key: u64,
+    visit: &mut dyn FnMut(u64, Id, Id),
+) {
+    let below = |id: Id| if id == Id::EMPTY { &[] } else { interner.children(id) };
+    for place in 0..one.len().max(other.len()) {
+        let child = |level: &[Id]| level.get(place).copied().unwrap_or(Id::EMPTY);
+        let (first, second) = (child(one), child(other));
+        if first == second {
+            continue;
+        }
+        let key = first_key | (place as u64) << (BITS * height);
+        match height.checked_sub(1) {
+            None => visit(key, first, second),
+            Some(lower) => compare(interner, (below(first), below(second)), lower, key, visit),
         }
     }
 }

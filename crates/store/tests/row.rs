@@ -3,7 +3,7 @@
 use allways_store::row::{Row, Unfolded};
 use allways_store::{Id, Interner, travel};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 fn value(interner: &Interner, number: u8) -> Id {
     match number {
@@ -38,8 +38,16 @@ proptest! {
             let changes = changes.into_iter().filter(|&(place, number)| (place, number) != (0, 0));
             let changes: Vec<(u32, Id)> =
                 changes.map(|(place, number)| (place, value(&interner, number))).collect();
-            unfolded.load(root);
+            let before: BTreeMap<u32, Id> = unfolded.iter().collect();
+            let alike = unfolded.load(root);
+            let after: BTreeMap<u32, Id> = unfolded.iter().collect();
+            let places = before.keys().chain(after.keys());
+            let differ = |place: &&u32| before.get(place) != after.get(place);
+            let differ: BTreeSet<u32> = places.filter(differ).copied().collect();
+            prop_assert!(!alike || unfolded.changed().iter().copied().eq(differ));
             prop_assert_eq!(unfolded.iter().collect::<Vec<_>>(), content(Row::open(&interner, root)));
+            let hashes: Vec<u64> = unfolded.iter().map(|(_, id)| interner.hash(id)).collect();
+            prop_assert_eq!(unfolded.hashes().collect::<Vec<_>>(), hashes);
             root = Row::open(&interner, root).with(&changes).unwrap();
             prop_assert_eq!(unfolded.with(&changes), Ok(root));
             for &(place, value) in &changes {

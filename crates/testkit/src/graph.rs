@@ -74,7 +74,7 @@ impl Graph {
         let thread = ThreadId(arrow.thread);
         let letters = Letters { last: arrow.letter(self), pulse: arrow.pulse };
         let (marks, sampled) = (arrow.marks, arrow.sampled);
-        Edge { action: action as u32, thread, to, letters, marks, sampled }
+        Edge { action: action as u32, thread, to, moves: true, letters, marks, sampled }
     }
 
     fn letter(&self, node: u64) -> u64 {

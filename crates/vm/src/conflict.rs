@@ -35,12 +35,7 @@ pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
     pairs(one.touches(), other.touches())
         .or_else(|| pairs(one.merged(), other.touches()))
         .or_else(|| pairs(one.touches(), other.merged()))
-}
-
-/// Which of two threads that race must go on with its step until both are about to touch the bytes.
-pub fn who_goes_on(one: &Pending, other: &Pending) -> u32 {
-    let meets = |a: &Touch| other.touches().iter().any(|&b| a.conflicts(b));
-    if one.merged().iter().any(meets) { one.thread } else { other.thread }
+        .or_else(|| one.is_independent().then(|| pairs(one.merged(), other.merged())).flatten())
 }
 
 /// Compares only touches that overlap, in the order of their addresses.

@@ -1,6 +1,6 @@
 //! What can go wrong in the checked program, and why a thread cannot go on.
 
-use allways_space::Property;
+use allways_space::{Fault, Property};
 
 /// A fault of the checked program. Addresses are explained when the execution is replayed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -65,6 +65,8 @@ pub enum FaultKind {
     Race,
     /// Nobody can move, or threads wait in a cycle.
     Deadlock,
+    /// An invariant does not hold any more, or commits a fault itself: its number.
+    Invariant { number: u32, faults: bool },
 }
 
 /// Uses of synchronisation objects, threads and jumps that POSIX and C leave undefined.
@@ -213,6 +215,7 @@ impl FaultKind {
             Leak { .. } => Property::Leak,
             Race => Property::Race,
             Deadlock => Property::Deadlock,
+            Invariant { .. } => Property::Invariant,
         }
     }
 
@@ -250,8 +253,23 @@ impl FaultKind {
             Race => 27,
             Deadlock => 28,
             Overrun { .. } => 29,
+            Invariant { number, .. } => 30 + number,
         }
     }
+}
+
+/// Whether a fault of an execution is a use of an uninitialised value.
+pub fn is_uninitialised(fault: Fault) -> bool {
+    use FaultKind::*;
+    let kinds = [
+        UndefinedBranch,
+        UndefinedAddress,
+        UndefinedDivisor,
+        UndefinedSize,
+        UndefinedArgument { number: 0 },
+        UndefinedMemory { address: 0 },
+    ];
+    fault.property == Property::Memory && kinds.iter().any(|kind| kind.code() == fault.what)
 }
 
 /// Why the running thread stopped in the middle of things.
@@ -324,7 +342,7 @@ pub enum Gap {
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 15] = [
+pub const GAPS: [&str; 17] = [
     "a conversion of printf that the model does not know",
     "a mutex with a priority ceiling",
     "exceptions",
@@ -340,6 +358,8 @@ pub const GAPS: [&str; 15] = [
     "a function of a proposition or invariant that changes a variable",
     "a function of a proposition with an argument that is no number and no pointer",
     "weak fairness between more than 95 threads",
+    "an expression of the formula without a value: an index outside of its array, or a conversion",
+    "an abstraction that commits a fault",
 ];
 
 impl Gap {
@@ -371,6 +391,10 @@ impl Gap {
     pub const ARGUMENT: Gap = Gap::Library(13);
     /// More threads than there are marks of fairness.
     pub const FAIRNESS: Gap = Gap::Library(14);
+    /// An expression of a formula has no value.
+    pub const NO_VALUE: Gap = Gap::Library(15);
+    /// The function of an abstraction faults.
+    pub const ABSTRACTION: Gap = Gap::Library(16);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {

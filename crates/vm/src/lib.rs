@@ -4,6 +4,8 @@
 //! `models` the library functions, `step` how much is one step, `stepper` the edges of a state with
 //! races and deadlocks, and `explain` replays a counterexample for people.
 
+mod abstraction;
+mod board;
 mod conflict;
 mod discipline;
 mod exchange;
@@ -17,19 +19,24 @@ mod machine;
 mod memo;
 mod models;
 mod options;
+mod parts;
 mod private;
+mod proposition;
 mod state;
 mod step;
 mod stepper;
 mod stuck;
+mod superstep;
 mod text;
 mod unreached;
 mod vm;
 mod word;
 
-pub use explain::{ReplayError, explain, refine};
-pub use models::names as model_names;
+pub use explain::{Endless, ReplayError, ToldLasso, explain, explain_lasso, refine};
+pub use fault::is_uninitialised;
+pub use models::{families as model_families, names as model_names};
 pub use options::{Granularity, Options, Properties};
+pub use proposition::declared_propositions;
 pub use stepper::{Action, VmStepper};
 pub use unreached::Unreached;
 pub use vm::{StartError, Vm};

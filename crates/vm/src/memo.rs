@@ -5,6 +5,7 @@
 //! its leaf holds what the step wrote. Steps that look at the whole state (allocation, creation of
 //! threads, signals) are not remembered.
 
+use crate::board::Filter;
 use crate::machine::Touch;
 use crate::step::Step;
 use allways_program::Pc;
@@ -17,10 +18,14 @@ use std::rc::Rc;
 /// A part of the state that a step can read or write.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The content of a global.
+    /// The content of a global that is one piece.
     Global(u32),
-    /// An object of another thread.
+    /// A chunk of a larger global.
+    GlobalChunk(u32, u64),
+    /// An object of another thread; of a large one what stands in front of its chunks.
     Object(u32, u64),
+    /// A chunk of a large object of another thread.
+    ObjectChunk(u32, u64, u64),
     /// The control piece of another thread.
     Control(u32),
 }
@@ -66,6 +71,8 @@ pub struct Done {
     pub process: Id,
     /// Other parts written.
     pub writes: Vec<(Part, Id)>,
+    /// Other parts read; everything, when the step cannot be remembered.
+    pub reads: Filter,
 }
 
 enum Node {
@@ -74,23 +81,41 @@ enum Node {
 }
 
 /// Remembered steps of one worker.
-#[derive(Default)]
 pub struct Memo {
     first: HashMap<Key, u32, BuildHasherDefault<KeyHasher>>,
     nodes: Vec<Node>,
     /// The ways on from nodes that have many: a counter that a loop reads takes many values.
     more: HashMap<(u32, Id), u32, BuildHasherDefault<KeyHasher>>,
-    bytes: u64,
+    /// What nodes and steps hold beside their places in `nodes`.
+    held: u64,
+    /// Bytes after which everything is forgotten.
+    most: u64,
 }
 
-/// Memory after which everything is forgotten.
-const LARGEST: u64 = 256 << 20;
 /// Ways on that are kept in a node itself: most nodes have one or two.
 const INLINE: usize = 8;
-/// What an entry costs, about.
-const ENTRY: u64 = 160;
+/// Steps that read more parts than that are not remembered: they seldom recur.
+const MOST_READS: usize = 256;
 
 impl Memo {
+    /// No steps yet, and never more than `most` bytes of them.
+    pub fn new(most: u64) -> Memo {
+        Memo {
+            first: HashMap::default(),
+            nodes: Vec::new(),
+            more: HashMap::default(),
+            held: 0,
+            most,
+        }
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        let nodes = size_of_val(&*self.nodes);
+        let tables = table_bytes(&self.first) + table_bytes(&self.more);
+        (nodes + tables) as u64 + self.held
+    }
+
     /// What the step did when it was run before on the same parts; `read` gives the present parts.
     pub fn find(&self, key: &Key, mut read: impl FnMut(Part) -> Id) -> Option<&Rc<Done>> {
         let mut at = *self.first.get(key)?;
@@ -115,10 +140,14 @@ impl Memo {
 
     /// Remembers a step that read `reads`, in that order.
     pub fn insert(&mut self, key: Key, reads: &[(Part, Id)], done: Rc<Done>) {
-        if self.bytes > LARGEST {
-            *self = Memo::default();
+        // A table that grows is there twice for a moment.
+        let growing = table_bytes(&self.first).max(table_bytes(&self.more)) as u64;
+        if self.bytes() + growing > self.most {
+            *self = Memo::new(self.most);
         }
-        self.bytes += ENTRY + 40 * (reads.len() + done.writes.len() + done.touches.len()) as u64;
+        if reads.len() > MOST_READS {
+            return;
+        }
         let new = self.nodes.len() as u32;
         match self.first.get(&key) {
             None => {
@@ -135,6 +164,7 @@ impl Memo {
             let after = self.nodes.len() as u32 + 1;
             self.nodes.push(Node::Read { part, next: vec![(id, after)] });
         }
+        self.held += reads.len() as u64 * allocated(size_of::<(Id, u32)>()) + done.bytes();
         self.nodes.push(Node::Leaf(done));
     }
 
@@ -156,11 +186,39 @@ impl Memo {
 
     fn add_way(&mut self, node: u32, id: Id, to: u32) {
         match &mut self.nodes[node as usize] {
-            Node::Read { next, .. } if next.len() < INLINE => next.push((id, to)),
+            Node::Read { next, .. } if next.len() < INLINE => {
+                self.held -= allocated(next.capacity() * size_of::<(Id, u32)>());
+                next.push((id, to));
+                self.held += allocated(next.capacity() * size_of::<(Id, u32)>());
+            }
             _ => {
                 self.more.insert((node, id), to);
             }
         }
+    }
+}
+
+impl Done {
+    /// Bytes of memory that a shared step takes.
+    fn bytes(&self) -> u64 {
+        let touches = self.touches.capacity() * size_of::<Touch>();
+        let merged = self.merged.capacity() * size_of::<Touch>();
+        let writes = self.writes.capacity() * size_of::<(Part, Id)>();
+        let counts = 2 * size_of::<usize>();
+        [size_of::<Done>() + counts, touches, merged, writes].map(allocated).iter().sum()
+    }
+}
+
+/// What a piece of that size takes from the C library's heap.
+fn allocated(bytes: usize) -> u64 {
+    if bytes == 0 { 0 } else { (bytes as u64 + 8).next_multiple_of(16).max(32) }
+}
+
+/// What a hash table takes: a power of two of places, up to seven eighths of them in use.
+fn table_bytes<K, V, S>(table: &HashMap<K, V, S>) -> usize {
+    match table.capacity() {
+        0 => 0,
+        capacity => (capacity * 8 / 7).next_power_of_two() * (size_of::<(K, V)>() + 1),
     }
 }
 
@@ -203,6 +261,7 @@ mod tests {
             record,
             process,
             writes,
+            reads: 0,
         })
     }
 
@@ -211,7 +270,7 @@ mod tests {
         let key = Key { thread: 1, record: Id::from_index(7), process: Id::EMPTY, choice: 0 };
         let (a, b) = (Part::Global(3), Part::Control(2));
         let id = Id::from_index;
-        let mut memo = Memo::default();
+        let mut memo = Memo::new(1 << 20);
         memo.insert(key, &[(a, id(1)), (b, id(2))], done(10));
         memo.insert(key, &[(a, id(1)), (b, id(3))], done(11));
         memo.insert(key, &[(a, id(5))], done(12));
@@ -232,5 +291,17 @@ mod tests {
         assert!(memo.find(&key, |_| id(200)).is_none());
         let other = Key { choice: 1, ..key };
         assert!(memo.find(&other, |_| id(1)).is_none());
+    }
+
+    #[test]
+    fn everything_is_forgotten_before_it_takes_too_much() {
+        let most = 1 << 16;
+        let mut memo = Memo::new(most);
+        for n in 0..10_000 {
+            let key = Key { thread: n, record: Id::EMPTY, process: Id::EMPTY, choice: 0 };
+            memo.insert(key, &[(Part::Global(n), Id::EMPTY)], done(n));
+            assert!(memo.bytes() <= most + 1024, "{} bytes", memo.bytes());
+            assert_eq!(memo.find(&key, |_| Id::EMPTY).map(|d| d.pc), Some(n));
+        }
     }
 }

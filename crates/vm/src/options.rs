@@ -9,6 +9,10 @@ pub enum Granularity {
     Instruction,
     /// Up to the next instruction that touches memory or leaves the basic block.
     Tau,
+    /// Up to the next access to memory that is not the thread's alone, or the next library function.
+    Global,
+    /// Up to an operation that conflicts with what other threads are about to do.
+    Superstep,
     /// Up to the next operation that another thread could notice.
     Full,
 }
@@ -62,10 +66,16 @@ pub struct Options {
     pub nondet: Option<(i64, i64)>,
     /// What the program reads from standard input.
     pub stdin: Vec<u8>,
+    /// Bytes of steps that each worker remembers.
+    pub remembered: u64,
     /// The propositions of the formula that is checked: bit `i` of a letter is about the `i`th.
     pub propositions: Vec<String>,
     /// Edges carry marks of weak fairness.
     pub fair: bool,
+    /// Functions that must return true in every state.
+    pub invariants: Vec<String>,
+    /// The function that writes the abstract state, by which states are told apart then.
+    pub abstraction: Option<String>,
 }
 
 impl Default for Options {
@@ -80,8 +90,11 @@ impl Default for Options {
             spurious_wakeups: false,
             nondet: None,
             stdin: Vec::new(),
+            remembered: 256 << 20,
             propositions: Vec::new(),
             fair: false,
+            invariants: Vec::new(),
+            abstraction: None,
         }
     }
 }

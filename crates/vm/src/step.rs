@@ -1,5 +1,6 @@
 //! How much is one step, and what becomes of it.
 
+use crate::board;
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
 use crate::memo::Done;
@@ -31,7 +32,7 @@ pub enum Step {
 
 /// A step that runs until somebody could notice is cut after that many instructions; cutting
 /// anywhere is sound.
-const LONGEST_UNNOTICED: u32 = 500;
+pub(crate) const LONGEST_UNNOTICED: u32 = 500;
 
 impl Machine<'_> {
     /// Runs one step of a thread from the loaded state.
@@ -89,6 +90,7 @@ impl Machine<'_> {
             record: Id::EMPTY,
             process: Id::EMPTY,
             writes: Vec::new(),
+            reads: 0,
         };
         if !self.enter(thread) {
             return done;
@@ -117,6 +119,9 @@ impl Machine<'_> {
         done.record = self.record_of(thread);
         done.process = self.process_id();
         done.writes = std::mem::take(&mut self.writes);
+        let filters = self.reads.iter().map(|&(part, _)| board::filter_of(part));
+        done.reads =
+            if self.whole { board::ALL } else { filters.fold(0, |all, filter| all | filter) };
         done
     }
 
@@ -162,8 +167,11 @@ impl Machine<'_> {
             Granularity::Instruction => {}
             Granularity::Tau => self.go_on_in_block(first),
             // A thread that may be cancelled anywhere can be noticed anywhere.
-            Granularity::Full if self.vm.is_cancelled_anywhere() => self.go_on_in_block(first),
-            Granularity::Full => self.go_on_unnoticed(),
+            Granularity::Full | Granularity::Global if self.vm.is_cancelled_anywhere() => {
+                self.go_on_in_block(first);
+            }
+            Granularity::Full | Granularity::Global => self.go_on_unnoticed(),
+            Granularity::Superstep => self.go_on_independently(first),
         }
     }
 
@@ -187,7 +195,7 @@ impl Machine<'_> {
 
     /// Runs on to the next instruction that touches memory, or to the end of the basic block. Where
     /// that is does not depend on where the step began, so that larger steps can end there too.
-    fn go_on_in_block(&mut self, first: Pc) {
+    pub(crate) fn go_on_in_block(&mut self, first: Pc) {
         let mut last = first;
         loop {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {

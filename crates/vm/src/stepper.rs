@@ -1,11 +1,13 @@
 //! The virtual machine as engines see it: states and their edges.
 
+use crate::board::Board;
 use crate::conflict;
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::{Machine, Touch};
-use crate::memo::{Done, Key, Memo, NO_CHOICE, Part};
+use crate::memo::{Done, Key, Memo, NO_CHOICE};
 use crate::options::Granularity;
-use crate::state::{SHARED, shared, shared_parts, thread_at, thread_place};
+use crate::parts::Shared;
+use crate::state::{SHARED, shared_parts, thread_at};
 use crate::step::Step;
 use crate::stuck;
 use crate::vm::Vm;
@@ -15,9 +17,10 @@ use allways_space::{
     ThreadId, Unsupported,
 };
 use allways_store::row::Unfolded;
-use allways_store::{Full, Id, Interner, travel, trie};
+use allways_store::{Id, travel};
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 /// Which edge of a state to take.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,13 +38,17 @@ impl Action {
     pub const RACE: u32 = u32::MAX;
     /// Not a move: threads are stuck.
     pub const STUCK: u32 = u32::MAX - 1;
+    /// Not a move: the abstract state cannot be computed.
+    pub const ABSTRACTION: u32 = u32::MAX - 2;
 }
 
 /// A thread at a state: what it is about to do.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     pub thread: u32,
-    done: Rc<Done>,
+    pub(crate) done: Rc<Done>,
+    /// Its step and those of the others can be made side by side up to where they conflict.
+    pub(crate) independent: bool,
 }
 
 impl Pending {
@@ -58,6 +65,11 @@ impl Pending {
     /// What the operations merged into its step touch.
     pub fn merged(&self) -> &[Touch] {
         &self.done.merged
+    }
+
+    /// Its step and those of the others can be made side by side up to where they conflict.
+    pub fn is_independent(&self) -> bool {
+        self.independent
     }
 
     /// It is in an atomic section.
@@ -78,13 +90,25 @@ impl Pending {
 
 /// Enumerates edges; one per worker.
 pub struct VmStepper<'v> {
-    machine: Machine<'v>,
+    pub(crate) machine: Machine<'v>,
     memo: Memo,
-    pending: Vec<Pending>,
-    edges: Vec<Edge<Action>>,
+    board: Board,
+    /// Steps are lengthened to supersteps once all threads are known.
+    supersteps: bool,
+    /// What all threads are about to do, where that was asked for.
+    pub(crate) pending: Vec<Pending>,
+    pub(crate) edges: Vec<Edge<Action>>,
     threads: Vec<(u32, Id)>,
     /// The state that is expanded.
     row: Unfolded<'v>,
+    /// Bytes of this stepper that are counted in the machine.
+    counted: u64,
+}
+
+impl Drop for VmStepper<'_> {
+    fn drop(&mut self) {
+        self.count(0);
+    }
 }
 
 impl System for Vm {
@@ -103,8 +127,12 @@ impl System for Vm {
         self.interner.hash(Id::from_index(state.root as u32))
     }
 
+    fn is_abstract(&self) -> bool {
+        self.abstraction.is_some()
+    }
+
     fn bytes(&self) -> u64 {
-        self.interner.bytes()
+        self.interner.bytes() + self.worker_bytes.load(Ordering::Relaxed)
     }
 }
 
@@ -112,10 +140,14 @@ impl Vm {
     /// A stepper whose steps are of that size.
     pub(crate) fn stepper_at(&self, granularity: Granularity) -> VmStepper<'_> {
         let mut machine = Machine::new(self);
-        machine.granularity = granularity;
+        let supersteps = granularity == Granularity::Superstep;
+        machine.granularity = if supersteps { Granularity::Tau } else { granularity };
         VmStepper {
             machine,
-            memo: Memo::default(),
+            memo: Memo::new(self.options.remembered),
+            counted: 0,
+            supersteps: supersteps && !self.is_cancelled_anywhere(),
+            board: Board::default(),
             pending: Vec::new(),
             edges: Vec::new(),
             threads: Vec::new(),
@@ -128,92 +160,6 @@ fn state_of(root: Id) -> State {
     State { root: root.index().into() }
 }
 
-/// What all threads of a state share.
-#[derive(Copy, Clone)]
-struct Parts {
-    process: Id,
-    globals: Id,
-}
-
-/// The present content of a part.
-fn read(interner: &Interner, row: &Unfolded<'_>, globals: Id, part: Part) -> Id {
-    match part {
-        Part::Global(number) => trie::get(interner, globals, number.into()),
-        Part::Object(thread, key) => match row.get(thread_place(thread)) {
-            Id::EMPTY => Id::EMPTY,
-            record => trie::get(interner, interner.children(record)[2], key),
-        },
-        Part::Control(thread) => match row.get(thread_place(thread)) {
-            Id::EMPTY => Id::EMPTY,
-            record => interner.children(record)[0],
-        },
-    }
-}
-
-impl Parts {
-    /// The state after a remembered step of a thread.
-    fn after(
-        self,
-        interner: &Interner,
-        row: &mut Unfolded<'_>,
-        thread: u32,
-        done: &Done,
-    ) -> Result<State, Full> {
-        let (mut globals, mut others) = (self.globals, Vec::new());
-        for &(part, id) in &done.writes {
-            match part {
-                Part::Global(number) => {
-                    globals = trie::set(interner, globals, number.into(), id)?;
-                }
-                Part::Object(owner, key) => {
-                    set_object(interner, row, &mut others, (owner, key), id)?;
-                }
-                Part::Control(_) => {
-                    unreachable!("steps that change other threads are not remembered")
-                }
-            }
-        }
-        let own = (thread_place(thread), done.record);
-        let unchanged = (done.process, globals) == (self.process, self.globals);
-        let root = if unchanged && others.is_empty() {
-            row.with(&[own])
-        } else {
-            let shared = (SHARED, shared(interner, done.process, globals)?);
-            if others.is_empty() {
-                row.with(&[shared, own])
-            } else {
-                others.retain(|change| change.0 != own.0);
-                others.extend([shared, own]);
-                others.sort_unstable_by_key(|change| change.0);
-                row.with(&others)
-            }
-        };
-        root.map(state_of)
-    }
-}
-
-/// Changes an object of another thread, whose record may be among `changes` already.
-fn set_object(
-    interner: &Interner,
-    row: &Unfolded<'_>,
-    changes: &mut Vec<(u32, Id)>,
-    (owner, key): (u32, u64),
-    object: Id,
-) -> Result<(), Full> {
-    let place = thread_place(owner);
-    let known = changes.iter().position(|change| change.0 == place);
-    let record = known.map_or_else(|| row.get(place), |known| changes[known].1);
-    if let &[control, frames, objects] = interner.children(record) {
-        let objects = trie::set(interner, objects, key, object)?;
-        let record = interner.node(&[control, frames, objects])?;
-        match known {
-            Some(known) => changes[known].1 = record,
-            None => changes.push((place, record)),
-        }
-    }
-    Ok(())
-}
-
 impl VmStepper<'_> {
     fn vm(&self) -> &Vm {
         self.machine.vm
@@ -223,38 +169,57 @@ impl VmStepper<'_> {
         self.vm().options.properties.contains(property)
     }
 
-    /// Fills `pending` and `edges` for a state.
+    /// Fills `board` and `edges` for a state.
     fn expand(&mut self, state: State) -> Result<(), Flow> {
-        self.pending.clear();
         self.edges.clear();
+        self.threads.clear();
         self.machine.load(state);
         if self.machine.process.ended.is_some() {
             return Ok(());
         }
         let holder = self.machine.process.holder;
-        self.row.load(Id::from_index(state.root as u32));
+        let vm = self.machine.vm;
+        let alike = self.row.load(Id::from_index(state.root as u32));
         self.list_threads(holder);
-        let (process, globals) = shared_parts(&self.vm().interner, self.row.get(SHARED));
-        let parts = Parts { process, globals };
+        let (process, globals) = shared_parts(&vm.interner, self.row.get(SHARED));
+        let shared = Shared { process, globals };
+        self.board.load(&vm.interner, &vm.program, &self.row, !alike, shared);
+        let mut all = true;
         for at in 0..self.threads.len() {
             let (thread, record) = self.threads[at];
-            let first = self.pending.first();
-            let alone = first.is_some_and(|p| Some(p.thread) == holder && p.block().is_none());
+            let alone = at > 0 && self.runs_alone(holder);
             if alone && !self.selected(Property::Race) {
+                self.threads.truncate(at);
+                all = false;
                 break;
             }
             let before = self.edges.len();
-            self.expand_thread(state, parts, thread, record)?;
+            self.expand_thread(state, shared, thread, record)?;
             if alone {
                 self.edges.truncate(before);
             }
         }
+        if self.supersteps {
+            self.list_pending();
+            self.lengthen(state)?;
+        }
         if self.vm().options.fair {
             self.mark_edges();
         }
-        self.report_races();
-        self.report_stuck();
+        if all {
+            self.report_faults();
+        }
+        if self.selected(Property::Termination) {
+            self.stay_stuck(state);
+        }
+        self.report_abstraction(state);
         Ok(())
+    }
+
+    /// Whether the first thread is in an atomic section and can move.
+    fn runs_alone(&self, holder: Option<u32>) -> bool {
+        let first = self.board.pending(self.threads[0].0);
+        first.is_some_and(|p| Some(p.thread) == holder && p.block().is_none())
     }
 
     /// Marks every edge with the threads that it is fair to: all but those that could have moved
@@ -277,14 +242,13 @@ impl VmStepper<'_> {
     /// (if it can move, nobody else may), the others from a place that varies with the state, so
     /// that a depth-first search does not run one thread to its end before it tries the next.
     fn list_threads(&mut self, holder: Option<u32>) {
-        let interner = &self.machine.vm.interner;
         let threads = &mut self.threads;
         threads.clear();
-        let mut mixed = 0u64;
-        for (place, id) in self.row.iter() {
-            mixed = (mixed.rotate_left(5) ^ interner.hash(id)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            threads.extend(thread_at(place).map(|thread| (thread, id)));
-        }
+        let mixed = self.row.hashes().fold(0u64, |mixed, hash| {
+            (mixed.rotate_left(5) ^ hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        let placed = self.row.iter().filter_map(|(place, id)| Some((thread_at(place)?, id)));
+        threads.extend(placed);
         let count = threads.len().max(1);
         threads.rotate_left((mixed >> 32) as usize % count);
         if let Some(place) = threads.iter().position(|t| Some(t.0) == holder) {
@@ -295,54 +259,58 @@ impl VmStepper<'_> {
     fn expand_thread(
         &mut self,
         state: State,
-        parts: Parts,
+        shared: Shared,
         thread: u32,
         record: Id,
     ) -> Result<(), Flow> {
-        let (done, to) = self.attempt(state, parts, thread, record, NO_CHOICE)?;
-        if done.step == Step::Ended {
+        if let Some(done) = self.board.known(thread) {
+            let to = self.follow(shared, thread, &done)?;
+            self.edge(thread, Action::ONLY, &done, to);
             return Ok(());
         }
+        let (done, to) = self.attempt(state, shared, thread, record, NO_CHOICE)?;
         let Step::Choices(count) = done.step else {
             self.edge(thread, Action::ONLY, &done, to);
-            self.pending.push(Pending { thread, done });
+            self.board.put(thread, done);
             return Ok(());
         };
         // What any of the outcomes touches is pending.
         let mut all = Done::clone(&done);
         for choice in 0..count {
-            let (done, to) = self.attempt(state, parts, thread, record, choice)?;
+            let (done, to) = self.attempt(state, shared, thread, record, choice)?;
             self.edge(thread, choice, &done, to);
             let new = done.touches.iter().filter(|t| !all.touches.contains(t));
             let new: Vec<Touch> = new.copied().collect();
             all.touches.extend(new);
         }
-        self.pending.push(Pending { thread, done: Rc::new(all) });
+        self.board.put(thread, Rc::new(all));
         Ok(())
+    }
+
+    /// The state to which a remembered step leads, if it leads to one.
+    #[inline]
+    fn follow(&mut self, shared: Shared, thread: u32, done: &Done) -> Result<Option<State>, Flow> {
+        if !matches!(done.step, Step::To(_)) {
+            return Ok(None);
+        }
+        let root = shared.after(&self.machine.vm.interner, &mut self.row, thread, done);
+        root.map(|root| Some(state_of(root))).map_err(|_| Flow::Full)
     }
 
     /// One step of a thread: remembered, or run.
     fn attempt(
         &mut self,
         state: State,
-        parts: Parts,
+        shared: Shared,
         thread: u32,
         record: Id,
         choice: u32,
     ) -> Result<(Rc<Done>, Option<State>), Flow> {
         let interner = &self.machine.vm.interner;
-        let key = Key { thread, record, process: parts.process, choice };
-        if let Some(done) =
-            self.memo.find(&key, |part| read(interner, &self.row, parts.globals, part))
-        {
+        let key = Key { thread, record, process: shared.process, choice };
+        if let Some(done) = self.memo.find(&key, |part| shared.read(interner, &self.row, part)) {
             let done = Rc::clone(done);
-            let to = match done.step {
-                Step::To(_) => {
-                    let to = parts.after(interner, &mut self.row, thread, &done);
-                    Some(to.map_err(|_| Flow::Full)?)
-                }
-                _ => None,
-            };
+            let to = self.follow(shared, thread, &done)?;
             return Ok((done, to));
         }
         self.machine.load(state);
@@ -359,7 +327,15 @@ impl VmStepper<'_> {
         if !self.machine.whole {
             self.memo.insert(key, &self.machine.reads, Rc::clone(&done));
         }
+        self.count(self.memo.bytes() + self.machine.bytes());
         Ok((done, to))
+    }
+
+    /// Keeps the machine's account of what this stepper holds.
+    fn count(&mut self, bytes: u64) {
+        // Wrapping, so that adding a difference below zero takes away.
+        self.vm().worker_bytes.fetch_add(bytes.wrapping_sub(self.counted), Ordering::Relaxed);
+        self.counted = bytes;
     }
 
     fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<State>) {
@@ -371,7 +347,7 @@ impl VmStepper<'_> {
         };
         let (action, thread) = (Action { thread, choice }, ThreadId(thread));
         let (letters, sampled) = (done.letters, done.sampled);
-        self.edges.push(Edge { action, thread, to, letters, marks: 0, sampled });
+        self.edges.push(Edge { action, thread, to, moves: true, letters, marks: 0, sampled });
     }
 
     fn fault(&self, kind: FaultKind, pc: Pc) -> Target {
@@ -379,22 +355,45 @@ impl VmStepper<'_> {
         if self.selected(fault.property) { Target::Fault(fault) } else { Target::Ended(fault) }
     }
 
-    fn report_races(&mut self) {
-        if !self.selected(Property::Race) {
-            return;
+    /// Looks for races and deadlocks, if there may be any.
+    fn report_faults(&mut self) {
+        let (race, deadlock) = (self.selected(Property::Race), self.selected(Property::Deadlock));
+        // Supersteps depend on all threads, so what was compared before says nothing.
+        if !self.supersteps {
+            let suspicious = self.board.may_be_faulty(&self.threads, race);
+            if !suspicious && !self.edges.is_empty() {
+                return;
+            }
+            self.list_pending();
         }
-        if let Some((one, _)) = conflict::find(&self.pending) {
+        let edges = self.edges.len();
+        if race && let Some((one, _)) = conflict::find(&self.pending) {
             self.report(one.thread, one.pc(), FaultKind::Race, Action::RACE);
         }
-    }
-
-    fn report_stuck(&mut self) {
-        if !self.selected(Property::Deadlock) {
-            return;
-        }
-        if let Some(thread) = stuck::find(&self.pending, self.edges.is_empty()) {
+        if deadlock && let Some(thread) = stuck::find(&self.pending, self.edges.is_empty()) {
             let pc = self.pending.iter().find(|p| p.thread == thread).map_or(0, Pending::pc);
             self.report(thread, pc, FaultKind::Deadlock, Action::STUCK);
+        }
+        self.board.settle(self.edges.len() > edges);
+    }
+
+    fn list_pending(&mut self) {
+        self.pending.clear();
+        let threads = self.threads.iter();
+        self.pending.extend(threads.filter_map(|t| self.board.pending(t.0)).cloned());
+    }
+
+    /// Where nobody can move and somebody has not finished, the execution does not end: it stays
+    /// there.
+    fn stay_stuck(&mut self, state: State) {
+        if !self.edges.is_empty() {
+            return;
+        }
+        self.list_pending();
+        if let Some(thread) = stuck::find(&self.pending, true) {
+            let action = Action { thread, choice: Action::STUCK };
+            let stay = Edge::plain(action, ThreadId(thread), Target::State(state));
+            self.edges.push(Edge { marks: u128::MAX, ..stay });
         }
     }
 
@@ -402,12 +401,28 @@ impl VmStepper<'_> {
     fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
         let to = self.fault(kind, pc);
         let action = Action { thread, choice: mark };
-        self.edges.insert(0, Edge::plain(action, ThreadId(thread), to));
+        self.edges.insert(0, Edge { moves: false, ..Edge::plain(action, ThreadId(thread), to) });
+    }
+
+    /// Where an action leads from a state.
+    pub(crate) fn target_of(&mut self, state: State, action: Action) -> Option<Target> {
+        let _ = self.expand(state);
+        self.edges.iter().find(|edge| edge.action == action).map(|edge| edge.to)
+    }
+
+    /// The threads that can move in a state.
+    pub(crate) fn threads_that_move(&mut self, state: State) -> Vec<u32> {
+        let _ = self.expand(state);
+        let moves = self.edges.iter().filter(|edge| edge.action.choice != Action::STUCK);
+        moves.map(|edge| edge.thread.0).collect()
     }
 
     /// What every thread is about to do in a state.
     pub(crate) fn pending_at(&mut self, state: State) -> &[Pending] {
         let _ = self.expand(state);
+        if !self.supersteps {
+            self.list_pending();
+        }
         &self.pending
     }
 }
@@ -430,7 +445,7 @@ impl Stepper for VmStepper<'_> {
     fn initial(&mut self, visit: &mut dyn FnMut(Edge<Action>) -> ControlFlow<()>) -> Flow {
         let to = match self.machine.begin() {
             Ok(state) => Target::State(state),
-            Err(Halt::Fault(kind)) => self.fault(kind, 0),
+            Err(Halt::Fault(kind)) => self.fault(kind, self.vm().place_at_start(kind)),
             Err(Halt::Unsupported(gap)) => unsupported(gap, 0),
             Err(_) => return Flow::Full,
         };
@@ -456,6 +471,10 @@ impl Stepper for VmStepper<'_> {
             }
         }
         Flow::Done
+    }
+
+    fn matched(&mut self, state: State) -> u64 {
+        self.abstract_root(state).unwrap_or(state.root)
     }
 
     fn letter(&mut self, state: State) -> u64 {

@@ -1,5 +1,6 @@
 //! Deadlocks: nobody can move, or threads wait for each other in a cycle.
 
+use crate::board::waits_for;
 use crate::fault::Block;
 use crate::stepper::Pending;
 
@@ -14,43 +15,76 @@ pub fn find(pending: &[Pending], no_edges: bool) -> Option<u32> {
     if no_edges && !assumed { pending.iter().map(|p| p.thread).min() } else { None }
 }
 
-/// Threads that wait for each other in a cycle.
+/// Threads that wait for each other in a cycle, beginning with the first pending one that does.
 pub fn cycle(pending: &[Pending]) -> Option<Vec<u32>> {
-    let on_cycle = pending.iter().map(|p| p.thread).find(|&start| returns(pending, start))?;
-    let mut cycle = vec![on_cycle];
-    loop {
-        let next = waits_for(pending, *cycle.last()?)?;
-        if next == on_cycle {
-            return Some(cycle);
+    let waits = Waits::of(pending)?;
+    let on_cycles = waits.on_cycles();
+    let first = pending.iter().map(|p| p.thread).find(|&t| on_cycles[t as usize])?;
+    let mut cycle = vec![first];
+    let mut at = waits.next(first);
+    while let Some(thread) = at.filter(|&thread| thread != first) {
+        cycle.push(thread);
+        at = waits.next(thread);
+    }
+    Some(cycle)
+}
+
+/// Who waits for whom, by the number of the thread.
+struct Waits(Vec<u32>);
+
+const NOBODY: u32 = u32::MAX;
+
+impl Waits {
+    /// `None` when nobody waits for another thread.
+    fn of(pending: &[Pending]) -> Option<Waits> {
+        let most = pending.iter().map(|p| p.thread).max()?;
+        let mut waits = Vec::new();
+        for one in pending {
+            // Who is not pending ends no cycle.
+            if let Some(other) = waits_for(one).filter(|&other| other <= most) {
+                waits.resize(most as usize + 1, NOBODY);
+                waits[one.thread as usize] = other;
+            }
         }
-        cycle.push(next);
+        (!waits.is_empty()).then_some(Waits(waits))
+    }
+
+    fn next(&self, thread: u32) -> Option<u32> {
+        Some(self.0[thread as usize]).filter(|&next| next != NOBODY)
+    }
+
+    /// Whether each thread lies on a cycle. Every thread is passed twice at most.
+    fn on_cycles(&self) -> Vec<bool> {
+        let mut on_cycles = vec![false; self.0.len()];
+        // The walk in which a thread was passed first.
+        let mut walks = vec![NOBODY; self.0.len()];
+        for start in 0..self.0.len() as u32 {
+            let mut at = Some(start);
+            while let Some(thread) = at.filter(|&t| walks[t as usize] == NOBODY) {
+                walks[thread as usize] = start;
+                at = self.next(thread);
+            }
+            let closed = at.filter(|&thread| walks[thread as usize] == start);
+            let mut at = closed;
+            while let Some(thread) = at.filter(|&t| !on_cycles[t as usize]) {
+                on_cycles[thread as usize] = true;
+                at = self.next(thread);
+            }
+        }
+        on_cycles
     }
 }
 
-/// Whether following who waits for whom leads back to `start`.
-fn returns(pending: &[Pending], start: u32) -> bool {
-    let mut at = start;
-    for _ in 0..pending.len() {
-        match waits_for(pending, at) {
-            Some(next) if next == start => return true,
-            Some(next) => at = next,
-            None => return false,
-        }
-    }
-    false
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The thread that a blocked thread waits for, if nothing else ends its wait.
-fn waits_for(pending: &[Pending], thread: u32) -> Option<u32> {
-    let blocked = pending.iter().find(|p| p.thread == thread && !p.cancellable())?;
-    match blocked.block()? {
-        Block::Lock { owner, .. } | Block::Once { owner, .. } => Some(owner),
-        Block::Join { thread } => Some(thread),
-        Block::Readers { .. }
-        | Block::Writers { .. }
-        | Block::Cond { .. }
-        | Block::Semaphore { .. }
-        | Block::Barrier { .. }
-        | Block::Assume => None,
+    #[test]
+    fn cycles_are_told_from_ways_into_them() {
+        // 0 -> 1 -> 2 -> 1, 3 -> 3, 4 -> 0, 5 waits for nobody.
+        let waits = Waits(vec![1, 2, 1, 3, 0, NOBODY]);
+        assert_eq!(waits.on_cycles(), [false, true, true, true, false, false]);
+        assert_eq!(Waits(vec![1, 2, NOBODY]).on_cycles(), [false; 3]);
+        assert_eq!(Waits(vec![2, 0, 1]).on_cycles(), [true; 3]);
     }
 }

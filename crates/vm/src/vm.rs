@@ -1,16 +1,17 @@
 //! The immutable half: program, options, models, interner.
 
 use crate::discipline::{Facts, Learned, Quiet, polls_mutexes, quiet_kind};
+use crate::fault::FaultKind;
 use crate::library::Library;
 use crate::models::{self, Model};
 use crate::options::{Granularity, Options};
 use crate::private;
 use crate::state::is_native;
 use allways_program::address::AddressSpace;
-use allways_program::{Function, FunctionId, Pc, Program};
+use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
 use allways_store::Interner;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// A program ready to run.
@@ -35,6 +36,10 @@ pub struct Vm {
     cancelled_anywhere: bool,
     /// The propositions of the formula, by bit.
     pub(crate) propositions: Vec<Proposition>,
+    /// Functions that must return true in every state.
+    pub(crate) invariants: Vec<FunctionId>,
+    /// The function that writes the abstract state, and the buffer it writes it to.
+    pub(crate) abstraction: Option<(FunctionId, u32)>,
     quiet: Vec<Quiet>,
     polls: Vec<bool>,
     facts: RwLock<Arc<Facts>>,
@@ -42,6 +47,8 @@ pub struct Vm {
     /// For each function whether no other thread runs until it returns.
     atomic: Vec<bool>,
     executed: Vec<AtomicBool>,
+    /// Bytes that workers hold besides the interner.
+    pub(crate) worker_bytes: AtomicU64,
 }
 
 /// Allocation sites that are the machine's own and stand behind the program's.
@@ -70,12 +77,18 @@ pub(crate) struct Proposition {
     /// Its name in the formula.
     pub name: String,
     /// What it means, if it is a C expression and not bound by the program.
-    pub expression: Option<()>,
+    pub expression: Option<Expression>,
 }
 
 impl Proposition {
-    fn new(name: &str) -> Proposition {
-        Proposition { name: name.to_string(), expression: None }
+    fn new(name: &str, program: &Program) -> Result<Proposition, StartError> {
+        let text = name.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let parse = |text| {
+            Expression::parse(text, program)
+                .map_err(|error| StartError::Expression { text: text.to_string(), error })
+        };
+        let expression = text.map(parse).transpose()?;
+        Ok(Proposition { name: name.to_string(), expression })
     }
 }
 
@@ -84,6 +97,21 @@ impl Proposition {
 pub enum StartError {
     /// There is no such function with a body.
     NoEntry(String),
+    /// A proposition is no expression over the program's global variables.
+    Expression {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        error: ExpressionError,
+    },
+    /// There is no such function with a body: the option that names it, and the function.
+    NoFunction(&'static str, String),
+    /// The function takes arguments, or returns nothing: the option that names it, and the function.
+    WrongFunction(&'static str, String),
+    /// Too many propositions and invariants.
+    TooManyInvariants,
+    /// The function of the abstraction writes nothing.
+    NoBuffer(String),
 }
 
 impl fmt::Display for StartError {
@@ -92,6 +120,25 @@ impl fmt::Display for StartError {
             StartError::NoEntry(name) => write!(
                 f,
                 "the program has no function `{name}` to start with; name another with --entry"
+            ),
+            StartError::Expression { text, error } => write!(f, "`{text}`: {error}"),
+            StartError::NoFunction(option, name) => {
+                write!(f, "the program has no function `{name}`, which {option} names")
+            }
+            StartError::WrongFunction(option @ "--abstraction", name) => {
+                write!(f, "`{name}`, which {option} names, must take no arguments")
+            }
+            StartError::WrongFunction(option, name) => write!(
+                f,
+                "`{name}`, which {option} names, must take no arguments and return whether it holds"
+            ),
+            StartError::TooManyInvariants => {
+                f.write_str("there is room for 64 propositions and invariants together")
+            }
+            StartError::NoBuffer(name) => write!(
+                f,
+                "nothing in the program writes to `allways_abstract`, the buffer that `{name}` is to \
+                 fill; include allways.h and write the abstract state there"
             ),
         }
     }
@@ -106,6 +153,10 @@ impl Vm {
             .function_named(&options.entry)
             .filter(|&f| !program.functions[f as usize].is_external())
             .ok_or_else(|| StartError::NoEntry(options.entry.clone()))?;
+        let named = |name: &String| Proposition::new(name, &program);
+        let propositions = options.propositions.iter().map(named).collect::<Result<_, _>>()?;
+        let invariants = named_invariants(&program, &options)?;
+        let abstraction = named_abstraction(&program, &options)?;
         let library = Library::provide(&mut program);
         let mut function_of = vec![0; program.code.len()];
         for (number, function) in program.functions.iter().enumerate() {
@@ -129,7 +180,9 @@ impl Vm {
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
             cancels: program.function_named("pthread_cancel").is_some(),
-            propositions: options.propositions.iter().map(|name| Proposition::new(name)).collect(),
+            propositions,
+            invariants,
+            abstraction,
             cancelled_anywhere: named("pthread_setcanceltype"),
             quiet: program.functions.iter().map(|f| quiet_kind(&f.name)).collect(),
             polls: program
@@ -141,6 +194,7 @@ impl Vm {
             learned: Mutex::default(),
             private_sites: private::private_sites(&program),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
+            worker_bytes: AtomicU64::new(0),
             function_of,
             program,
             options,
@@ -156,6 +210,25 @@ impl Vm {
     #[inline(always)]
     pub fn tracks_discipline(&self) -> bool {
         self.options.granularity == Granularity::Full
+    }
+
+    /// The bit of an invariant among the propositions: behind those of the formula.
+    pub(crate) fn invariant_bit(&self, number: usize) -> u8 {
+        (self.propositions.len() + number) as u8
+    }
+
+    /// The invariant that a bit belongs to.
+    pub(crate) fn invariant_at(&self, bit: usize) -> Option<u32> {
+        bit.checked_sub(self.propositions.len()).map(|number| number as u32)
+    }
+
+    /// Where a fault that is there from the beginning is told.
+    pub(crate) fn place_at_start(&self, kind: FaultKind) -> Pc {
+        let function = match kind {
+            FaultKind::Invariant { number, .. } => self.invariants[number as usize],
+            _ => self.entry,
+        };
+        self.program.functions[function as usize].code.start
     }
 
     /// When calls of a library function go unnoticed.
@@ -259,6 +332,56 @@ impl Vm {
     /// Whether any worker executed the instruction at `pc`.
     pub fn was_executed(&self, pc: Pc) -> bool {
         self.executed[pc as usize].load(Ordering::Relaxed)
+    }
+}
+
+/// The buffer that `allways.h` provides for abstractions.
+const ABSTRACT_BUFFER: &str = "allways_abstract";
+
+/// The function with a body and without parameters that an option names, as the source does.
+fn named_function(
+    program: &Program,
+    option: &'static str,
+    name: &str,
+) -> Result<FunctionId, StartError> {
+    let called = |f: &Function| {
+        let plain = f.display.split('(').next().unwrap_or_default();
+        !f.is_external() && (f.name == name || plain == name)
+    };
+    let found = program.functions.iter().position(called);
+    let id = found.ok_or_else(|| StartError::NoFunction(option, name.to_string()))?;
+    if program.functions[id].params.is_empty() {
+        Ok(id as FunctionId)
+    } else {
+        Err(StartError::WrongFunction(option, name.to_string()))
+    }
+}
+
+fn named_invariants(program: &Program, options: &Options) -> Result<Vec<FunctionId>, StartError> {
+    const OPTION: &str = "--invariant";
+    if options.propositions.len() + options.invariants.len() > 64 {
+        return Err(StartError::TooManyInvariants);
+    }
+    let function = |name: &String| {
+        let id = named_function(program, OPTION, name)?;
+        match program.functions[id as usize].returns {
+            0 => Err(StartError::WrongFunction(OPTION, name.clone())),
+            _ => Ok(id),
+        }
+    };
+    options.invariants.iter().map(function).collect()
+}
+
+fn named_abstraction(
+    program: &Program,
+    options: &Options,
+) -> Result<Option<(FunctionId, u32)>, StartError> {
+    let Some(name) = &options.abstraction else { return Ok(None) };
+    let function = named_function(program, "--abstraction", name)?;
+    let buffer = program.globals.iter().position(|g| g.name == ABSTRACT_BUFFER);
+    match buffer {
+        Some(buffer) => Ok(Some((function, buffer as u32))),
+        None => Err(StartError::NoBuffer(name.clone())),
     }
 }
 

@@ -1,18 +1,19 @@
 //! Options of `check`.
 
-use super::values::{Properties, Range, Size};
+use super::values::{Bound, Properties, Range, Size, USUAL};
+use allways_space::Property;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Options of `check`.
-#[derive(Args, Debug)]
+#[derive(Clone, Args, Debug)]
 pub struct CheckArgs {
     /// C, C++, .bc or .ll files; several are linked into one program
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     /// Properties to check, separated by commas
-    #[arg(long, value_name = "LIST", default_value = "assert,deadlock,memory,race,ub")]
+    #[arg(long, value_name = "LIST", default_value = USUAL)]
     #[arg(help_heading = "Property")]
     pub property: Properties,
     /// A temporal formula that must hold (repeatable)
@@ -48,7 +49,7 @@ pub struct CheckArgs {
     pub depth: Option<u64>,
     /// Follow executions with at most K context switches
     #[arg(long, value_name = "K|auto", help_heading = "Search")]
-    pub context_bound: Option<String>,
+    pub context_bound: Option<Bound>,
     /// Seed of random searches
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub seed: Option<u64>,
@@ -200,18 +201,35 @@ pub fn typed<T: ValueEnum>(value: T) -> String {
 }
 
 impl CheckArgs {
+    /// Options that exclude each other, or lack something.
+    pub fn contradiction(&self) -> Option<&'static str> {
+        let invariant = self.property.0.contains(&Property::Invariant);
+        let temporal = !self.ltl.is_empty() || self.automaton.is_some();
+        let bounded = self.context_bound.is_some();
+        let asked = [
+            (
+                bounded && temporal,
+                "--context-bound cannot be used with temporal properties: whether an endless \
+                 execution exists is not a question about few context switches",
+            ),
+            (bounded && self.depth.is_some(), "--context-bound cannot be used with --depth"),
+            (
+                self.abstraction.is_some() && temporal,
+                "--abstraction cannot be used with temporal properties",
+            ),
+            (
+                invariant && self.invariant.is_empty(),
+                "--property invariant needs a function: --invariant FUNCTION",
+            ),
+        ];
+        asked.into_iter().find(|(asked, _)| *asked).map(|(_, why)| why)
+    }
+
     /// The first option that is asked for and not built yet.
     pub fn unavailable(&self) -> Option<String> {
         let asked = [
-            (!self.ltl.is_empty(), "--ltl"),
-            (self.ltl_only.is_some(), "--ltl-only"),
-            (self.automaton.is_some(), "--automaton"),
-            (!self.invariant.is_empty(), "--invariant"),
-            (self.fair == Some(Fairness::Weak), "--fair weak"),
             (self.heuristic.is_some(), "--heuristic"),
-            (self.context_bound.is_some(), "--context-bound"),
             (self.seed.is_some(), "--seed"),
-            (self.abstraction.is_some(), "--abstraction"),
             (self.disk.is_some(), "--disk"),
             (self.checkpoint.is_some(), "--checkpoint"),
             (self.resume.is_some(), "--resume"),
@@ -231,12 +249,9 @@ impl CheckArgs {
         if !matches!(self.search, Search::Dfs | Search::Bfs) {
             return named("search", typed(self.search));
         }
-        if !matches!(self.reduction, Reduction::None | Reduction::Tau | Reduction::Full) {
-            return named("reduction", typed(self.reduction));
-        }
         if self.store != Store::Tree {
             return named("store", typed(self.store));
         }
-        self.property.unavailable().and_then(|p| named("property", p.name().to_string()))
+        None
     }
 }

@@ -6,7 +6,7 @@ mod expand;
 mod spin;
 mod values;
 
-pub use check::{CheckArgs, Color, MemoryModel, Reduction, Search, Store, typed};
+pub use check::{CheckArgs, Color, Fairness, MemoryModel, Reduction, Search, Store, typed};
 pub use compiler::Compiler;
 pub use expand::expand;
 pub use spin::SpinArgs;

@@ -2,6 +2,7 @@
 
 use super::check::{CheckArgs, Search, Store, typed};
 use allways_pan::Form;
+use allways_search::ContextBound;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -97,8 +98,10 @@ impl SpinArgs {
                  such as -m100000, -DBITSTATE or -DNCORE=2"
             ));
         }
-        if check.context_bound.as_deref() == Some("auto") {
-            return Some("--context-bound auto is not available yet".to_string());
+        if check.context_bound.is_some_and(|bound| bound.0 == ContextBound::Auto) {
+            return Some(
+                "--context-bound auto is not for `allways spin`: give a number".to_string(),
+            );
         }
         if self.state == Some(StateForm::Root) && self.is_parallel() {
             return Some(
@@ -110,10 +113,11 @@ impl SpinArgs {
 
     /// `--context-bound`.
     pub fn bound(&self) -> anyhow::Result<Option<u16>> {
-        let Some(text) = &self.check.context_bound else { return Ok(None) };
-        let bound = text.parse();
-        bound.map(Some).map_err(|_| {
-            anyhow::anyhow!("--context-bound {text}: a number from 0 to 65535 is needed")
+        let Some(ContextBound::AtMost(most)) = self.check.context_bound.map(|bound| bound.0) else {
+            return Ok(None);
+        };
+        u16::try_from(most).map(Some).map_err(|_| {
+            anyhow::anyhow!("--context-bound {most}: a number from 0 to 65535 is needed")
         })
     }
 

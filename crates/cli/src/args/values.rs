@@ -1,7 +1,11 @@
 //! Values of options.
 
+use allways_search::ContextBound;
 use allways_space::Property;
 use std::str::FromStr;
+
+/// The properties that are checked when none are named.
+pub const USUAL: &str = "assert,deadlock,memory,race,ub";
 
 /// A list of properties.
 #[derive(Clone, Debug)]
@@ -22,10 +26,15 @@ impl FromStr for Properties {
 }
 
 impl Properties {
-    /// The first one that cannot be checked yet.
-    pub fn unavailable(&self) -> Option<Property> {
-        let later = [Property::Termination, Property::Ltl, Property::Invariant];
-        self.0.iter().copied().find(|p| later.contains(p))
+    /// Whether formulas in the source are to be checked: unless others are asked for by name.
+    pub fn wants_formulas(&self) -> bool {
+        let usual: Vec<&str> = self.0.iter().map(|p| p.name()).collect();
+        self.0.contains(&Property::Ltl) || usual.join(",") == USUAL
+    }
+
+    /// Whether only endless executions can violate what is asked for.
+    pub fn is_only_temporal(&self) -> bool {
+        self.0.iter().all(|p| matches!(p, Property::Ltl | Property::Termination))
     }
 }
 
@@ -53,6 +62,24 @@ impl FromStr for Size {
             return Err(error());
         }
         Ok(Size((number * (1u64 << shift) as f64) as u64))
+    }
+}
+
+/// A bound of context switches: a number, or `auto`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Bound(pub ContextBound);
+
+impl FromStr for Bound {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Bound, String> {
+        match text.trim() {
+            "auto" => Ok(Bound(ContextBound::Auto)),
+            number => match number.parse() {
+                Ok(most) => Ok(Bound(ContextBound::AtMost(most))),
+                Err(_) => Err(format!("`{text}` is no bound; write a number or `auto`")),
+            },
+        }
     }
 }
 
@@ -91,6 +118,14 @@ mod tests {
         let range = |t: &str| t.parse::<Range>().map(|r| (r.0, r.1)).ok();
         assert_eq!(range("-2..3"), Some((-2, 3)));
         assert_eq!([range("3..1"), range("3"), range("a..b")], [None; 3]);
+    }
+
+    #[test]
+    fn bounds_are_numbers_or_auto() {
+        let bound = |t: &str| t.parse::<Bound>().ok().map(|b| b.0);
+        assert_eq!(bound("3"), Some(ContextBound::AtMost(3)));
+        assert_eq!(bound("auto"), Some(ContextBound::Auto));
+        assert_eq!([bound("-1"), bound("all"), bound("")], [None; 3]);
     }
 
     #[test]

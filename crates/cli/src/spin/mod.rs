@@ -87,9 +87,9 @@ impl Prepared {
     fn new(args: &SpinArgs, compiler: &Compiler) -> Result<Prepared> {
         let check = &args.check;
         let colour = reporting::colour(check.color).enabled(&std::io::stderr());
-        let program = compile::program(&check.files, compiler, colour)?;
+        let (program, notes) = compile::program(&check.files, compiler, colour)?;
         let vm = Vm::new(program.clone(), check::vm_options(check)?)?;
-        let warnings = check::unmodelled(&vm);
+        let warnings: Vec<String> = notes.into_iter().chain(check::unmodelled(&vm)).collect();
         if !check.quiet && !check.json {
             warnings.iter().for_each(|w| eprintln!("warning: {w}"));
         }

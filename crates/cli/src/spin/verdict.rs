@@ -1,8 +1,8 @@
 //! From what a verifier found to a verdict of ours.
 
+use super::Prepared;
 use super::Run;
 use super::verifier::Verifier;
-use super::Prepared;
 use crate::args::{SpinArgs, typed};
 use crate::reporting::Outcome;
 use allways_pan::Setup;
@@ -19,11 +19,7 @@ pub fn outcome(
     setup: &Setup,
     run: Run,
 ) -> Result<Outcome> {
-    let found = if run.output.errors > 0 {
-        Some(found(prepared, verifier, setup)?)
-    } else {
-        None
-    };
+    let found = if run.output.errors > 0 { Some(found(prepared, verifier, setup)?) } else { None };
     let left_out = left_out(args, setup, &run);
     let kind = match (&found, &left_out) {
         (Some(found), _) => found.kind,

@@ -9,7 +9,7 @@ use allways_testkit::{for_each, number};
 use subject::{Answer, Subject};
 
 /// Programs in an everyday run.
-const PROGRAMS: u64 = 60;
+const PROGRAMS: u64 = 200;
 
 #[test]
 fn checksums_are_those_of_native_runs() {

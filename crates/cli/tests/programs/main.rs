@@ -85,5 +85,10 @@ fn every_engine_and_reduction_says_the_same() {
 
 #[test]
 fn the_library_does_what_the_hosts_does() {
-    for_all(&native::all(), native::compare);
+    for_all(&native::library(), native::compare);
+}
+
+#[test]
+fn instructions_do_what_the_processor_does() {
+    for_all(&native::instructions(), native::compare);
 }

@@ -1,4 +1,5 @@
-//! The library does what the host's does: programs that say line by line what they compute.
+//! The library and the instructions do what the host's do: programs that say line by line what they
+//! compute.
 //!
 //! Each is compiled with clang and run; then it is checked with what it printed as standard input,
 //! and compares each of its lines with the native one (`tests/native/say.h`).
@@ -6,33 +7,58 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A program and a level of optimisation, `-O0` for the program as written.
+/// How programs of the library are checked.
+const LIBRARY: [&[&str]; 2] = [&[], &["-O2"]];
+
+/// How programs of instructions are checked. What they print does not depend on the size of
+/// pointers: the run that they are compared with is of 64 bits always.
+const INSTRUCTIONS: [&[&str]; 9] = [
+    &[],
+    &["-O0"],
+    &["-O1"],
+    &["-O2"],
+    &["-O3"],
+    &["-m32"],
+    &["-m32", "-O0"],
+    &["-m32", "-O2"],
+    &["-m32", "-O3"],
+];
+
+/// A program and the options with which it is checked.
 pub struct Native {
     file: PathBuf,
-    level: &'static str,
+    ways: &'static [&'static [&'static str]],
 }
 
-/// The programs of `tests/native`, each at two levels.
-pub fn all() -> Vec<Native> {
-    let folder = crate::root().join("tests/native");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+fn programs(folder: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(crate::root().join(folder))
         .expect("a folder of programs")
         .flatten()
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|e| e == "c"))
         .collect();
     files.sort();
-    let levels = |file: &PathBuf| ["-O0", "-O2"].map(|level| Native { file: file.clone(), level });
-    files.iter().flat_map(levels).collect()
+    files
+}
+
+/// The programs of `tests/native`.
+pub fn library() -> Vec<Native> {
+    programs("tests/native").into_iter().map(|file| Native { file, ways: &LIBRARY }).collect()
+}
+
+/// The programs of `tests/native/instructions`.
+pub fn instructions() -> Vec<Native> {
+    let files = programs("tests/native/instructions").into_iter();
+    files.map(|file| Native { file, ways: &INSTRUCTIONS }).collect()
 }
 
 /// What the program prints when it runs.
 fn run(native: &Native, folder: &Path) -> Result<Vec<u8>, String> {
     let program = folder.join("program");
     let compiled = Command::new("clang-22")
-        .args(["-w", native.level, "-o"])
+        .args(["-w", "-O1", "-o"])
         .args([&program, &native.file])
-        .args(["-lm", "-pthread"])
+        .args(["-lm", "-latomic", "-pthread"])
         .output()
         .map_err(|e| format!("clang-22: {e}"))?;
     if !compiled.status.success() {
@@ -48,24 +74,25 @@ fn run(native: &Native, folder: &Path) -> Result<Vec<u8>, String> {
 /// Runs a program, then checks it against what it printed.
 pub fn compare(native: &Native) -> Result<(), String> {
     let folder = tempfile::tempdir().expect("a folder");
-    let complain =
-        |what: String| Err(format!("{} {}: {what}", native.file.display(), native.level));
-    let printed = match run(native, folder.path()) {
-        Ok(printed) => printed,
-        Err(why) => return complain(why),
-    };
+    let printed =
+        run(native, folder.path()).map_err(|why| format!("{}: {why}", native.file.display()))?;
     let input = folder.path().join("printed");
     std::fs::write(&input, printed).expect("a file can be written");
+    let complaints: Vec<String> =
+        native.ways.iter().filter_map(|options| check(native, &input, options).err()).collect();
+    if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+}
+
+fn check(native: &Native, input: &Path, options: &[&str]) -> Result<(), String> {
     let mut check = Command::new(env!("CARGO_BIN_EXE_allways"));
-    check.current_dir(crate::root()).arg("check").arg(&native.file).arg("--stdin").arg(&input);
-    if native.level != "-O0" {
-        check.arg(native.level);
-    }
-    let output = check.output().expect("the checker runs");
+    check.current_dir(crate::root()).arg("check").arg(&native.file).arg("--stdin").arg(input);
+    let output = check.args(options).args(["--", "-w"]).output().expect("the checker runs");
     if output.status.code() == Some(0) {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let tail: Vec<&str> = text.lines().rev().take(12).collect();
-    complain(tail.into_iter().rev().collect::<Vec<_>>().join("\n"))
+    let tail = tail.into_iter().rev().collect::<Vec<_>>().join("\n");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    Err(format!("{} {}: {tail}{errors}", native.file.display(), options.join(" ")))
 }

@@ -3,6 +3,7 @@
 use super::{Text, Value};
 use llvm_sys::core::{LLVMGetFirstDbgRecord, LLVMGetNextDbgRecord};
 use llvm_sys::prelude::*;
+use std::ffi::c_void;
 
 /// A metadata node.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -30,6 +31,10 @@ struct RawType {
 struct RawVariable {
     name: Text,
     ty: LLVMMetadataRef,
+    file: LLVMMetadataRef,
+    line: u32,
+    scope: LLVMMetadataRef,
+    global: bool,
 }
 
 #[repr(C)]
@@ -56,6 +61,11 @@ unsafe extern "C" {
     fn aw_scope_name(md: LLVMMetadataRef) -> Text;
     fn aw_record(record: LLVMDbgRecordRef, out: *mut RawRecord) -> bool;
     fn aw_global_variable(global: LLVMValueRef) -> LLVMMetadataRef;
+    fn aw_source_globals(
+        module: LLVMModuleRef,
+        context: *mut c_void,
+        each: extern "C" fn(*mut c_void, LLVMMetadataRef),
+    );
     fn aw_variable(md: LLVMMetadataRef, out: *mut RawVariable) -> bool;
     fn aw_type(md: LLVMMetadataRef, out: *mut RawType) -> bool;
     fn aw_type_elements(md: LLVMMetadataRef) -> usize;
@@ -76,6 +86,12 @@ pub(crate) struct DiLocation {
 pub(crate) struct DiVariable {
     pub(crate) name: String,
     pub(crate) ty: Option<Metadata>,
+    pub(crate) file: Option<Metadata>,
+    pub(crate) line: u32,
+    /// The function, namespace or class around it; none at file level.
+    pub(crate) scope: Option<Metadata>,
+    /// Not a variable of a function's frame.
+    pub(crate) global: bool,
 }
 
 /// A type of the source, one layer of it.
@@ -168,12 +184,34 @@ pub(crate) fn global_variable(global: Value) -> Option<Metadata> {
     unsafe { Metadata::some(aw_global_variable(global.0)) }
 }
 
-/// Name and type of a variable.
+/// The global variables and the enumerations of the source, even those nothing is left of.
+pub(super) fn source_globals(module: LLVMModuleRef) -> Vec<Metadata> {
+    extern "C" fn push(found: *mut c_void, md: LLVMMetadataRef) {
+        // SAFETY: `found` is the vector below, which nothing else uses during the call.
+        unsafe { (*found.cast::<Vec<Metadata>>()).extend(Metadata::some(md)) }
+    }
+    let mut found: Vec<Metadata> = Vec::new();
+    unsafe { aw_source_globals(module, (&raw mut found).cast(), push) };
+    found
+}
+
+/// What is known of a variable.
 pub(crate) fn variable_of(md: Metadata) -> Option<DiVariable> {
-    let mut raw =
-        RawVariable { name: Text { start: std::ptr::null(), length: 0 }, ty: std::ptr::null_mut() };
-    unsafe { aw_variable(md.0, &mut raw) }
-        .then(|| DiVariable { name: raw.name.string(), ty: Metadata::some(raw.ty) })
+    let mut raw = std::mem::MaybeUninit::<RawVariable>::zeroed();
+    unsafe {
+        if !aw_variable(md.0, raw.as_mut_ptr()) {
+            return None;
+        }
+        let raw = raw.assume_init();
+        Some(DiVariable {
+            name: raw.name.string(),
+            ty: Metadata::some(raw.ty),
+            file: Metadata::some(raw.file),
+            line: raw.line,
+            scope: Metadata::some(raw.scope),
+            global: raw.global,
+        })
+    }
 }
 
 /// One layer of a type.

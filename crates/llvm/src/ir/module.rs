@@ -1,7 +1,7 @@
 //! Modules: reading, linking, verifying, and the one pass that is run on them.
 
 use super::value::owned;
-use super::{Target, Value};
+use super::{Metadata, Target, Value};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
@@ -121,6 +121,11 @@ impl Module {
             return Err(self.context.take_messages());
         }
         Ok(())
+    }
+
+    /// The global variables and the enumerations of the source, even those nothing is left of.
+    pub(crate) fn source_globals(&self) -> Vec<Metadata> {
+        super::debug::source_globals(self.raw)
     }
 
     /// Runs passes by their names in LLVM.

@@ -374,6 +374,11 @@ impl Value {
         unsafe { Value(LLVMGetCalledValue(self.0)) }
     }
 
+    /// The type of the function that a call calls.
+    pub(crate) fn function_type(self) -> Type {
+        unsafe { Type(LLVMGetCalledFunctionType(self.0)) }
+    }
+
     pub(crate) fn args(self) -> Vec<Value> {
         unsafe { (0..LLVMGetNumArgOperands(self.0)).map(|i| self.operand(i)).collect() }
     }

@@ -3,7 +3,7 @@
 use crate::ir::Value;
 use crate::lower::address::is_intrinsic;
 use crate::lower::body::{Body, Label};
-use crate::lower::shape::{Scalar, Shape};
+use crate::lower::shape::{Leaf, Scalar, Shape};
 use crate::lower::{Gap, assembly, atomic_library, intrinsic};
 use allways_program::{AllocSite, Arg, ArgClass, CallSite, FunctionId, Inst, Operand, Slot};
 
@@ -27,6 +27,13 @@ pub(super) fn invoke(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let unwind = body.edge(from, inst.unwind_destination());
     dispatch(body, inst, Some(unwind))?;
     body.jump(from, inst.normal_destination())
+}
+
+/// `callbr`: assembly that may go to one of several places.
+pub(super) fn branch(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let from = inst.block();
+    let to = assembly::lower_branch(body, inst)?;
+    body.jump(from, inst.successors()[to])
 }
 
 fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Result<(), Gap> {
@@ -97,7 +104,29 @@ fn argument(body: &mut Body<'_, '_>, inst: Value, index: u32, argument: Value) -
         body.cx.program.sites.push(AllocSite { size, align, pc: body.pc(), variable });
         return Ok(Arg { value, words, class: ArgClass::ByVal { size, align, site } });
     }
+    if shape.leaves.len() > 1 && is_variable(inst, index) {
+        return Ok(pack(body, &shape, value));
+    }
     Ok(Arg { value, words, class: class_of(&shape) })
+}
+
+/// Whether an argument stands behind the named ones.
+fn is_variable(inst: Value, index: u32) -> bool {
+    let ty = inst.function_type();
+    ty.is_variadic() && index as usize >= ty.params().len()
+}
+
+/// A vector or struct among variable arguments as the bytes that it has in memory.
+fn pack(body: &mut Body<'_, '_>, shape: &Shape, src: Operand) -> Arg {
+    let scalar = Scalar::Int(shape.size as u32 * 8);
+    let words = scalar.words() as u16;
+    let leaf = Leaf { scalar, word: 0, bit: 0 };
+    let bytes = Shape { words, leaves: vec![leaf], size: shape.size };
+    let from = body.cx.pool.layout(&mut body.cx.program, shape);
+    let to = body.cx.pool.layout(&mut body.cx.program, &bytes);
+    let dst = body.new_slots(words.into());
+    body.emit(Inst::Bitcast { dst, src, from, to });
+    Arg { value: Operand::slot(dst), words, class: class_of_scalar(scalar) }
 }
 
 /// How a value of this shape is passed.

@@ -32,7 +32,10 @@ impl DebugTables {
         let Some(file) = at.file.map(|file| self.file(debug, file)) else {
             return 0;
         };
-        let location = Location { file, line: at.line, column: at.column };
+        self.place(debug, Location { file, line: at.line, column: at.column })
+    }
+
+    fn place(&mut self, debug: &mut Debug, location: Location) -> u32 {
         let next = debug.locations.len() as u32;
         *self.locations.entry(location).or_insert_with(|| {
             debug.locations.push(location);
@@ -60,14 +63,38 @@ impl DebugTables {
         self.variable(debug, variable)
     }
 
+    /// A global variable or an enumeration of the source, whether it is used or not: both can be
+    /// named in formulas.
+    pub(crate) fn source_global(&mut self, debug: &mut Debug, md: Metadata) {
+        match ir::variable_of(md) {
+            Some(variable) if variable.name.is_empty() => {}
+            Some(_) => {
+                self.variable(debug, md);
+            }
+            None => {
+                self.types.of(debug, Some(md));
+            }
+        }
+    }
+
     fn variable(&mut self, debug: &mut Debug, md: Metadata) -> Option<u32> {
         if let Some(known) = self.variables.get(&md) {
             return Some(*known);
         }
         let found = ir::variable_of(md)?;
         let ty = self.types.of(debug, found.ty);
+        let file = found.file.map(|file| self.file(debug, file));
+        let declared = file
+            .map_or(0, |file| self.place(debug, Location { file, line: found.line, column: 0 }));
+        let scope = found.scope.map(ir::qualified_name).unwrap_or_default();
         let index = debug.variables.len() as u32;
-        debug.variables.push(Variable { name: found.name, ty });
+        debug.variables.push(Variable {
+            name: found.name,
+            ty,
+            declared,
+            scope,
+            global: found.global,
+        });
         self.variables.insert(md, index);
         Some(index)
     }

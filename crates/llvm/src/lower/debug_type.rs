@@ -1,15 +1,16 @@
-//! Types of the source, as far as values of them are printed. Names of types (`typedef`) and
-//! qualifiers are looked through.
+//! Types of the source, as far as values of them are printed and compared. Names of types
+//! (`typedef`) and qualifiers are looked through.
 
 use crate::ir::{self, DiType, Metadata};
 use allways_program::debug::{Debug, Field, Type, TypeId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Types that are already in the table.
 #[derive(Default)]
 pub(crate) struct Types {
     known: HashMap<Metadata, TypeId>,
     void: Option<TypeId>,
+    named: HashSet<(String, TypeId)>,
 }
 
 /// DWARF's numbers.
@@ -44,9 +45,21 @@ mod dwarf {
 impl Types {
     /// The number of a type; no type is `void`.
     pub(crate) fn of(&mut self, debug: &mut Debug, md: Option<Metadata>) -> TypeId {
-        let Some((md, ty)) = md.and_then(resolve) else {
-            return self.void(debug);
+        let mut names = Vec::new();
+        let found = md.and_then(|md| resolve(md, &mut names));
+        let id = match found {
+            Some((md, ty)) => self.resolved(debug, md, &ty),
+            None => self.void(debug),
         };
+        for name in names {
+            if self.named.insert((name.clone(), id)) {
+                debug.type_names.push((name, id));
+            }
+        }
+        id
+    }
+
+    fn resolved(&mut self, debug: &mut Debug, md: Metadata, ty: &DiType) -> TypeId {
         if let Some(known) = self.known.get(&md) {
             return *known;
         }
@@ -54,7 +67,7 @@ impl Types {
         // In the table before its parts are: types may contain pointers to themselves.
         debug.types.push(Type::Opaque(ty.size_bits / 8));
         self.known.insert(md, id);
-        let described = self.describe(debug, md, &ty);
+        let described = self.describe(debug, md, ty);
         debug.types[id as usize] = described;
         id
     }
@@ -77,6 +90,7 @@ impl Types {
             dwarf::ENUMERATION => Type::Enum {
                 name: ty.name.clone(),
                 bits: ty.size_bits as u16,
+                signed: is_signed(ty.base),
                 values: ir::type_elements(md).into_iter().filter_map(ir::enumerator).collect(),
             },
             dwarf::SUBROUTINE => Type::Function,
@@ -122,27 +136,40 @@ impl Types {
     }
 }
 
-/// Looks through names and qualifiers. A struct without a tag takes the name it was given.
-fn resolve(md: Metadata) -> Option<(Metadata, DiType)> {
+/// Looks through names and qualifiers, and collects the names. A struct without a tag takes the
+/// name it was given.
+fn resolve(md: Metadata, names: &mut Vec<String>) -> Option<(Metadata, DiType)> {
     let mut md = md;
     let mut given = String::new();
     loop {
         let mut ty = ir::type_of_metadata(md)?;
         match ty.tag {
             dwarf::TYPEDEF | dwarf::CONST | dwarf::VOLATILE | dwarf::RESTRICT | dwarf::ATOMIC => {
-                if given.is_empty() && ty.tag == dwarf::TYPEDEF {
-                    given = ty.name;
+                if ty.tag == dwarf::TYPEDEF {
+                    names.push(ty.name.clone());
+                    if given.is_empty() {
+                        given = ty.name;
+                    }
                 }
                 md = ty.base?;
             }
             _ => {
                 if ty.name.is_empty() {
                     ty.name = given;
+                } else if ty.tag == dwarf::BASE {
+                    names.push(ty.name.clone());
                 }
                 return Some((md, ty));
             }
         }
     }
+}
+
+/// Whether the type below an enumeration is signed; `int` is, which stands where none is given.
+fn is_signed(base: Option<Metadata>) -> bool {
+    base.and_then(|md| resolve(md, &mut Vec::new())).is_none_or(|(_, ty)| {
+        matches!(ty.encoding, dwarf::ENCODED_SIGNED | dwarf::ENCODED_SIGNED_CHAR)
+    })
 }
 
 fn basic(ty: &DiType) -> Type {

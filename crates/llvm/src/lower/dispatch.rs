@@ -46,6 +46,8 @@ pub(crate) fn handler(opcode: Opcode) -> Handler {
         LLVMResume => control::resume,
         LLVMCall => call::call,
         LLVMInvoke => call::invoke,
+        LLVMCallBr => call::branch,
+        LLVMVAArg => memory::variable_argument,
         _ => gap,
     }
 }

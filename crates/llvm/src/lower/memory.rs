@@ -1,10 +1,12 @@
 //! Stack objects, loads, stores and addresses.
 
 use crate::ir::{Opcode, Type, Value};
+use crate::lower::Gap;
 use crate::lower::address::Place;
 use crate::lower::atomic;
 use crate::lower::body::Body;
-use crate::lower::{Gap, shape::Shape};
+use crate::lower::shape::{Leaf, Scalar, Shape};
+use allways_program::code::Binary;
 use allways_program::{Access, AllocSite, Inst, Operand, Order};
 
 /// A stack object.
@@ -52,6 +54,36 @@ pub(super) fn store(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     Ok(())
 }
 
+/// `va_arg`: all variable arguments lie in the overflow area, one behind the other.
+pub(super) fn variable_argument(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let bytes = u64::from(body.cx.program.pointer_bits) / 8;
+    let list = body.operand(inst.operand(0))?;
+    let shape = body.shape(inst.ty())?;
+    let scalar = Scalar::Pointer(body.cx.program.pointer_bits.into());
+    let leaf = Leaf { scalar, word: 0, bit: 0 };
+    let pointer = Shape { words: 1, leaves: vec![leaf], size: bytes };
+    let access = body.access(&pointer, bytes as u32, None, None, false);
+    let [area, place] = [(); 2].map(|()| body.new_slots(1));
+    // The third field of the list on x86-64; on i386 the list is the pointer.
+    let offset = if bytes == 8 { 8 } else { 0 };
+    body.emit_address(area, list, offset);
+    body.emit(Inst::Load { dst: place, ptr: Operand::slot(area), access });
+    let align = u64::from(body.cx.target.align(inst.ty()));
+    if align > bytes && bytes == 8 {
+        body.emit_address(place, Operand::slot(place), align as i64 - 1);
+        let mask = body.cx.number((!(align - 1)).into(), 64);
+        let a = Operand::slot(place);
+        body.emit(Inst::Binary { op: Binary::And, bits: 64, nsw: false, dst: place, a, b: mask });
+    }
+    let dst = body.define(inst)?;
+    let value = body.access(&shape, bytes as u32, None, None, false);
+    body.emit(Inst::Load { dst, ptr: Operand::slot(place), access: value });
+    let size = body.cx.target.alloc_size(inst.ty()).next_multiple_of(bytes);
+    body.emit_address(place, Operand::slot(place), size as i64);
+    body.emit(Inst::Store { src: Operand::slot(place), ptr: Operand::slot(area), access });
+    Ok(())
+}
+
 /// An address computation, lane by lane for vectors of pointers.
 pub(super) fn address(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let path = body.cx.path(inst)?;
@@ -88,6 +120,12 @@ pub(super) fn address(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 }
 
 impl Body<'_, '_> {
+    /// `dst = base + offset`.
+    fn emit_address(&mut self, dst: u32, base: Operand, offset: i64) {
+        let index = self.cx.number(offset as u64 as u128, 64);
+        self.emit(Inst::Address { dst, base, index, bits: 64, scale: 1 });
+    }
+
     /// A new allocation site for a stack object.
     pub(crate) fn stack_site(&mut self, size: u64, align: u32) -> u32 {
         let site = self.cx.program.sites.len() as u32;

@@ -29,6 +29,7 @@ mod shape;
 mod structors;
 mod vector;
 mod wide;
+mod wide_divide;
 
 use crate::Error;
 use crate::ir::{Block, Module, Target, Value};
@@ -130,6 +131,9 @@ impl Lowering<'_> {
         })?;
         self.fill_globals()?;
         self.add_structors()?;
+        for global in self.module.source_globals() {
+            self.debug.source_global(&mut self.program.debug, global);
+        }
         self.program.debug.assertions.sort_unstable();
         self.program.debug.assertions.dedup();
         self.program.fill_liveness();

@@ -13,7 +13,7 @@ pub(super) const NARROW: u32 = 128;
 /// A width of more than 128 bits.
 #[derive(Copy, Clone)]
 pub(super) struct Wide {
-    bits: u32,
+    pub(super) bits: u32,
 }
 
 impl Wide {
@@ -21,12 +21,12 @@ impl Wide {
         Wide { bits }
     }
 
-    fn words(self) -> u32 {
+    pub(super) fn words(self) -> u32 {
         self.bits.div_ceil(64)
     }
 
     /// Bits used in a word.
-    fn used(self, word: u32) -> u8 {
+    pub(super) fn used(self, word: u32) -> u8 {
         (self.bits - 64 * word).min(64) as u8
     }
 
@@ -49,13 +49,35 @@ impl Wide {
             Binary::Sub => self.add(body, Checked::USub, dst, a, b),
             Binary::Mul => self.multiply(body, dst, a, b),
             Binary::Shl | Binary::LShr | Binary::AShr => self.shift(body, op, dst, a, b),
+            Binary::UDiv | Binary::SDiv | Binary::URem | Binary::SRem => {
+                self.divide(body, op, dst, a, b);
+            }
+            Binary::UMin => self.choose(body, Compare::ULt, dst, a, b),
+            Binary::UMax => self.choose(body, Compare::UGt, dst, a, b),
+            Binary::SMin => self.choose(body, Compare::SLt, dst, a, b),
+            Binary::SMax => self.choose(body, Compare::SGt, dst, a, b),
             _ => return Err(Gap(format!("{op:?} on integers of {} bits", self.bits))),
         }
         Ok(())
     }
 
+    /// `a` if it compares so with `b`, else `b`.
+    fn choose(self, body: &mut Body<'_, '_>, op: Compare, dst: Slot, a: Operand, b: Operand) {
+        let flag = body.new_slots(1);
+        self.compare(body, op, flag, a, b);
+        let (words, cond) = (self.words() as u16, Operand::slot(flag));
+        body.emit(Inst::Select { words, dst, cond, a, b });
+    }
+
     /// Addition or subtraction with a carry from word to word.
-    fn add(self, body: &mut Body<'_, '_>, op: Checked, dst: Slot, a: Operand, b: Operand) {
+    pub(super) fn add(
+        self,
+        body: &mut Body<'_, '_>,
+        op: Checked,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+    ) {
         let [first, second, carry, sum] = [(); 4].map(|()| body.new_slots(1));
         copy_zero(body, carry, 1);
         for i in 0..self.words() {
@@ -237,7 +259,7 @@ pub(super) fn resize(
 
 impl Body<'_, '_> {
     /// The low bits of a word.
-    fn cut(&mut self, bits: u8, dst: Slot, a: Operand) {
+    pub(super) fn cut(&mut self, bits: u8, dst: Slot, a: Operand) {
         self.emit(if bits == 64 {
             Inst::Copy { dst, src: a, words: 1 }
         } else {
@@ -246,7 +268,14 @@ impl Body<'_, '_> {
     }
 }
 
-fn emit(body: &mut Body<'_, '_>, op: Binary, bits: u8, dst: Slot, a: Operand, b: Operand) {
+pub(super) fn emit(
+    body: &mut Body<'_, '_>,
+    op: Binary,
+    bits: u8,
+    dst: Slot,
+    a: Operand,
+    b: Operand,
+) {
     body.emit(Inst::Binary { op, bits, nsw: false, dst, a, b });
 }
 
@@ -254,7 +283,7 @@ fn extend(body: &mut Body<'_, '_>, dst: Slot, a: Operand) {
     body.emit(Inst::Resize { op: Resize::ZExt, from: 64, to: 128, dst, a });
 }
 
-fn copy_zero(body: &mut Body<'_, '_>, dst: Slot, words: u32) {
+pub(super) fn copy_zero(body: &mut Body<'_, '_>, dst: Slot, words: u32) {
     for i in 0..words {
         let zero = body.cx.number(0, 64);
         copy_words(body, dst + i, zero, 1);

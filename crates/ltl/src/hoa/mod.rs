@@ -16,6 +16,12 @@ mod print;
 pub use parse::parse;
 pub use print::print;
 
+/// Whether the header of an automaton says that repeating a letter changes nothing.
+pub fn is_stutter_invariant(text: &str) -> bool {
+    let header = text.split("--BODY--").next().unwrap_or("");
+    header.split_whitespace().any(|word| word == "stutter-invariant")
+}
+
 use std::fmt;
 
 /// Why a text is not an automaton that can be used, and where.

@@ -125,6 +125,7 @@ fn ends_with_words(text: &str, ending: &str) -> bool {
 /// The rows of the whole schedule. No row spans the beginning of the cycle.
 pub(super) fn rows(explanation: &Explanation, sources: &mut Sources) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
+    let mut held: &[String] = &[];
     for (i, step) in explanation.steps.iter().enumerate() {
         let mut row = begin(step, i, sources);
         let cycle_begins = explanation.cycle_start == Some(i);
@@ -136,12 +137,25 @@ pub(super) fn rows(explanation: &Explanation, sources: &mut Sources) -> Vec<Row>
                 rows.push(row);
             }
         }
+        if let Some(row) = rows.last_mut().filter(|_| step.holds != held) {
+            row.add_action(&holding(&step.holds));
+            held = &step.holds;
+        }
     }
     mark_fault(explanation, &mut rows);
     if explanation.property == Some(Property::Race) {
         mark_other_access(explanation, &mut rows, sources);
     }
     rows
+}
+
+/// Which propositions hold from here on.
+fn holding(names: &[String]) -> String {
+    if names.is_empty() {
+        "holds: nothing".to_string()
+    } else {
+        format!("holds: {}", names.join(", "))
+    }
 }
 
 fn begin(step: &TraceStep, index: usize, sources: &mut Sources) -> Row {

@@ -113,6 +113,7 @@ pub fn step(thread: u32, place: Place, action: &str, changed: &[(&str, &str)]) -
         action: action.to_string(),
         changed: changed.iter().map(change).collect(),
         output: String::new(),
+        holds: Vec::new(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::learned::{Cell, Class, Guard};
 use crate::machine::{Home, Kind, Machine, Touch};
+use crate::options::Granularity;
 
 /// Cells looked at one by one in a large access; more are looked up among those that are known.
 const FEW: u64 = 512;
@@ -16,6 +17,9 @@ impl Machine<'_> {
         if offset + size > length || (write && self.process.propositions.watch(address, size)) {
             return false;
         }
+        if self.granularity == Granularity::Global {
+            return self.is_local_variable(home, base);
+        }
         if !self.process.shared || matches!(home, Home::Constant(_)) || self.owns(home, base) {
             return true;
         }
@@ -24,6 +28,16 @@ impl Machine<'_> {
         let kept =
             |machine: &mut Self, class| class != Class::Free && machine.fits(class, base, write);
         cells.len() as u64 == count && cells.into_iter().all(|(_, class)| kept(self, class))
+    }
+
+    /// Whether an object is a local variable of the running thread whose address never leaves its
+    /// function.
+    fn is_local_variable(&mut self, home: Home, base: u64) -> bool {
+        let Home::Thread { thread, key } = home else { return false };
+        let (site, _) = self.vm.space.site_and_index(key);
+        thread == self.thread_id()
+            && self.vm.is_private(site)
+            && self.kind_at(base) == Some(Kind::Stack)
     }
 
     /// Whether the object at an address is the running thread's own, of that kind.

@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use super::rows::place;
-use crate::fault::{FaultKind, GAPS, Gap};
+use crate::fault::{FaultKind, GAPS, Gap, Halt};
 use crate::machine::Machine;
 use allways_space::{Related, ThreadId};
 
@@ -66,8 +66,31 @@ pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKin
         FaultKind::SignedOverflow => Message::new("signed overflow", ""),
         FaultKind::Race => Message::new("a data race", ""),
         FaultKind::Deadlock => Message::new("a deadlock", ""),
+        FaultKind::Invariant { number, faults } => invariant(names, machine, number, faults),
         other => memory(names, machine, other),
     }
+}
+
+fn invariant<'v>(
+    names: &mut Names<'v>,
+    machine: &mut Machine<'v>,
+    number: u32,
+    faults: bool,
+) -> Message {
+    let function = machine.vm.invariants[number as usize];
+    let name = machine.vm.program.functions[function as usize].display.clone();
+    let name = name.split('(').next().unwrap_or_default();
+    if !faults {
+        return Message::new(format!("invariant `{name}` is violated"), "");
+    }
+    let why = match machine.evaluate(function, |_| Ok(Vec::new())) {
+        Err(Halt::Fault(kind)) => tell(names, machine, kind).text,
+        _ => "its result is uninitialised".to_string(),
+    };
+    Message::new(
+        format!("invariant `{name}` cannot be evaluated: {why}"),
+        "it is evaluated in every state, from before main() on",
+    )
 }
 
 fn verb(write: bool) -> &'static str {

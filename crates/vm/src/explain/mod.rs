@@ -1,6 +1,7 @@
 //! A counterexample replayed for people: lines, values, output, and what went wrong.
 
 mod heap;
+mod lasso;
 mod message;
 mod names;
 mod refine;
@@ -8,6 +9,7 @@ mod replay;
 mod rows;
 mod values;
 
+pub use lasso::{Endless, ToldLasso, explain_lasso};
 pub use refine::refine;
 pub use replay::{ReplayError, explain};
 
@@ -67,11 +69,11 @@ pub enum Event {
         /// The object.
         address: u64,
     },
-    /// A proposition of the formula changes.
+    /// Something is said about a proposition of the formula.
     Proposition {
         /// Its name.
         name: String,
-        /// How.
+        /// The verb.
         what: &'static str,
     },
     /// Something that has no object, in words.

@@ -4,9 +4,9 @@ use super::replay::{ReplayError, machine_at, told_in};
 use crate::conflict;
 use crate::machine::Machine;
 use crate::step::Step;
-use crate::stepper::Action;
+use crate::stepper::{Action, Pending};
 use crate::vm::Vm;
-use allways_space::State;
+use allways_space::{State, Target};
 
 /// Small steps that a large one is made of, at most.
 const LONGEST: usize = 1_000_000;
@@ -14,13 +14,13 @@ const LONGEST: usize = 1_000_000;
 /// A counterexample in the small steps in which it is told and saved: each large step is followed by
 /// small steps of the same thread to the same state.
 pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
-    if told_in(vm) == vm.options.granularity {
+    if told_in(vm) == vm.options.granularity || actions.len() == 1 {
         return Ok(actions.to_vec());
     }
-    let mut large = Machine::new(vm);
+    let mut large = vm.stepper_at(vm.options.granularity);
     let mut small = Refiner { vm, machine: machine_at(vm, told_in(vm)), actions: Vec::new() };
     let no_beginning = |_| ReplayError { step: 0, what: "no initial state".to_string() };
-    let mut state = large.begin().map_err(no_beginning)?;
+    let mut state = machine_at(vm, vm.options.granularity).begin().map_err(no_beginning)?;
     small.actions.extend(actions.first());
     for (step, &action) in actions.iter().enumerate().skip(1) {
         let error = |what: String| ReplayError { step, what };
@@ -28,13 +28,8 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
             small.follow_to_race(state).map_err(error)?;
             continue;
         }
-        if action.choice == Action::STUCK {
-            small.actions.push(action);
-            continue;
-        }
-        large.load(state);
-        match large.step(action.thread, Some(action.choice)) {
-            Step::To(next) => {
+        match large.target_of(state, action) {
+            Some(Target::State(next)) => {
                 small.follow(state, next, action).map_err(error)?;
                 state = next;
             }
@@ -79,14 +74,21 @@ impl Refiner<'_> {
         let Some((one, other)) = conflict::find(large.pending_at(state)) else {
             return Err("no race".to_string());
         };
-        let thread = conflict::who_goes_on(one, other);
+        let Some((_, theirs)) = conflict::conflicting(one, other) else {
+            return Err("no race".to_string());
+        };
+        let (first, second) = (one.thread, other.thread);
         let mut at = state;
         let mut small = self.vm.stepper_at(told_in(self.vm));
         for _ in 0..LONGEST {
-            if let Some((one, _)) = conflict::find(small.pending_at(at)) {
+            let pending = small.pending_at(at);
+            if let Some((one, _)) = conflict::find(pending) {
                 self.actions.push(Action { thread: one.thread, choice: Action::RACE });
                 return Ok(());
             }
+            let there =
+                |p: &Pending| p.thread == first && p.touches().iter().any(|t| t.conflicts(theirs));
+            let thread = if pending.iter().any(there) { second } else { first };
             at = self.step(at, Action { thread, choice: Action::ONLY })?;
         }
         Err("the race is not found again".to_string())

@@ -4,7 +4,7 @@ use super::Event;
 use super::message::{self, Message};
 use super::names::Names;
 use super::rows::{LARGEST_SYNC, place, rows};
-use crate::fault::Block;
+use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::{Machine, Touch};
 use crate::options::Granularity;
 use crate::step::Step;
@@ -38,7 +38,7 @@ impl std::error::Error for ReplayError {}
 pub(super) fn told_in(vm: &Vm) -> Granularity {
     match vm.options.granularity {
         Granularity::Instruction => Granularity::Instruction,
-        Granularity::Tau | Granularity::Full => Granularity::Tau,
+        _ => Granularity::Tau,
     }
 }
 
@@ -53,7 +53,14 @@ pub(super) fn machine_at(vm: &Vm, granularity: Granularity) -> Machine<'_> {
 pub fn explain(vm: &Vm, actions: &[Action]) -> Result<Explanation, ReplayError> {
     let error = |step: usize, what: &str| ReplayError { step, what: what.to_string() };
     let mut teller = Teller::new(vm);
-    let mut state = teller.begin().ok_or_else(|| error(0, "no initial state"))?;
+    let mut state = match teller.begin() {
+        Ok(state) => state,
+        Err(Halt::Fault(kind)) if actions.len() == 1 => {
+            let (told, place) = teller.tell_beginning(kind);
+            return Ok(teller.finish(told, place));
+        }
+        Err(_) => return Err(error(0, "no initial state")),
+    };
     // The first action only chooses the initial state.
     for (number, &action) in actions.iter().enumerate().skip(1) {
         let last = number + 1 == actions.len();
@@ -69,23 +76,23 @@ pub fn explain(vm: &Vm, actions: &[Action]) -> Result<Explanation, ReplayError> 
 }
 
 /// The property and the message of the end.
-type Told = (Option<Property>, Message);
+pub(super) type Told = (Option<Property>, Message);
 
-enum Taken {
+pub(super) enum Taken {
     To(State),
     Told(Box<Told>, Place),
     Not(String),
 }
 
-struct Teller<'v> {
-    machine: Machine<'v>,
+pub(super) struct Teller<'v> {
+    pub(super) machine: Machine<'v>,
     names: Names<'v>,
-    steps: Vec<TraceStep>,
+    pub(super) steps: Vec<TraceStep>,
     threads: Vec<ThreadName>,
 }
 
 impl<'v> Teller<'v> {
-    fn new(vm: &'v Vm) -> Teller<'v> {
+    pub(super) fn new(vm: &'v Vm) -> Teller<'v> {
         Teller {
             machine: machine_at(vm, told_in(vm)),
             names: Names::new(&vm.program),
@@ -94,9 +101,17 @@ impl<'v> Teller<'v> {
         }
     }
 
-    fn begin(&mut self) -> Option<State> {
+    pub(super) fn begin(&mut self) -> Result<State, Halt> {
         self.thread(0, self.machine.vm.entry);
-        self.machine.begin().ok()
+        self.machine.begin()
+    }
+
+    /// A fault that is there from the beginning.
+    fn tell_beginning(&mut self, kind: FaultKind) -> (Told, Place) {
+        let pc = self.machine.vm.place_at_start(kind);
+        let told = message::tell(&mut self.names, &mut self.machine, kind);
+        self.last_row(0, pc, &told.text);
+        ((Some(kind.property()), told), place(self.machine.vm, pc))
     }
 
     fn thread(&mut self, number: u32, function: u32) {
@@ -105,10 +120,17 @@ impl<'v> Teller<'v> {
         self.threads.push(ThreadName { id: ThreadId(number), function });
     }
 
-    fn take(&mut self, state: State, action: Action) -> Taken {
+    pub(super) fn take(&mut self, state: State, action: Action) -> Taken {
         match action.choice {
             Action::RACE => self.tell_race(state),
             Action::STUCK => self.tell_stuck(state),
+            Action::ABSTRACTION => {
+                let told = message::tell_gap(&self.machine, Gap::ABSTRACTION);
+                let pc = self.machine.vm.abstraction.map_or(0, |(function, _)| {
+                    self.machine.vm.program.functions[function as usize].code.start
+                });
+                self.told(None, told, pc)
+            }
             choice => self.run(state, action.thread, choice),
         }
     }
@@ -252,7 +274,7 @@ impl<'v> Teller<'v> {
         }
     }
 
-    fn finish(self, (property, message): Told, place: Place) -> Explanation {
+    pub(super) fn finish(self, (property, message): Told, place: Place) -> Explanation {
         Explanation {
             property,
             message: message.text,

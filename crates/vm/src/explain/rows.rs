@@ -117,7 +117,7 @@ fn describe<'v>(
             row.action = format!("{what} {name}");
             row.changed.clear();
         }
-        Event::Proposition { name, what } => row.action = format!("{name} {what}"),
+        Event::Proposition { name, what } => row.action = format!("{what} {name}"),
         Event::Acted(what) => {
             row.action = what.to_string();
             row.changed.clear();

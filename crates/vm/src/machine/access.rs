@@ -27,6 +27,12 @@ impl Touch {
             && (!self.atomic || other.atomic)
     }
 
+    /// Whether the order of two accesses by different threads can matter.
+    pub fn depends(self, other: Touch) -> bool {
+        let plain = |t: Touch| Touch { atomic: false, ..t };
+        plain(self).conflicts(plain(other))
+    }
+
     /// Whether two accesses by different threads race: they overlap, one writes, not both are atomic.
     pub fn conflicts(self, other: Touch) -> bool {
         self.address < other.address + other.size

@@ -190,6 +190,10 @@ impl Machine<'_> {
         let (position, _) = self.object_at(address, true)?;
         let size = self.objects[position].size;
         let content = self.fresh_content(size, false)?;
+        let mine = matches!(self.objects[position].home,
+            Home::Thread { thread, .. } if thread == self.thread_id());
+        // New content of another thread's object is not told by the chunks that were written.
+        self.whole |= !mine;
         let object = &mut self.objects[position];
         object.content = content;
         object.dead = false;

@@ -1,11 +1,47 @@
 //! Arguments of library functions, as what they are.
 
-use super::{Args, Machine};
+use super::Machine;
 use crate::fault::{FaultKind, Halt};
 use crate::float;
 use crate::word::{Wide, Word, mask};
+use allways_program::{CallSite, FunctionId};
+
+/// The arguments of a call of a library function.
+#[derive(Copy, Clone)]
+pub struct Args<'v> {
+    /// The function.
+    pub function: FunctionId,
+    /// The call.
+    pub site: &'v CallSite,
+}
 
 impl Args<'_> {
+    /// Number of arguments.
+    pub fn len(&self) -> usize {
+        self.site.args.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The first word of an argument; undefined when it is missing.
+    pub fn word(&self, machine: &Machine<'_>, number: usize) -> Word {
+        self.site.args.get(number).map_or(Word::undefined(64), |a| machine.word(a.value))
+    }
+
+    /// An argument that must be defined.
+    pub fn get(&self, machine: &Machine<'_>, number: usize) -> Result<u64, Halt> {
+        let fault = FaultKind::UndefinedArgument { number: number as u32 + 1 };
+        self.word(machine, number).get().ok_or(Halt::Fault(fault))
+    }
+
+    /// An argument that is a size.
+    pub fn size(&self, machine: &Machine<'_>, number: usize) -> Result<u64, Halt> {
+        self.word(machine, number).get().ok_or(Halt::Fault(FaultKind::UndefinedSize))
+    }
+
     /// An argument of `bits` bits, more than one word if need be.
     pub fn wide(&self, machine: &Machine<'_>, number: usize, bits: u32) -> Wide {
         let Some(arg) = self.site.args.get(number) else { return Wide::undefined(bits) };

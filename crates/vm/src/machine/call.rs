@@ -1,7 +1,7 @@
 //! Calls and returns.
 
-use super::Machine;
 use super::access::Mode;
+use super::{Args, Machine};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::models::{Outcome, cancel};
@@ -9,43 +9,6 @@ use crate::state::{Chunk, EVALUATE, Frame, START, THREAD_BASE, is_native};
 use crate::vm::ExtraSite;
 use crate::word::{Wide, Word};
 use allways_program::{ArgClass, CallSite, FunctionId, Operand};
-
-/// The arguments of a call of a library function.
-#[derive(Copy, Clone)]
-pub struct Args<'v> {
-    /// The function.
-    pub function: FunctionId,
-    /// The call.
-    pub site: &'v CallSite,
-}
-
-impl Args<'_> {
-    /// Number of arguments.
-    pub fn len(&self) -> usize {
-        self.site.args.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The first word of an argument; undefined when it is missing.
-    pub fn word(&self, machine: &Machine<'_>, number: usize) -> Word {
-        self.site.args.get(number).map_or(Word::undefined(64), |a| machine.word(a.value))
-    }
-
-    /// An argument that must be defined.
-    pub fn get(&self, machine: &Machine<'_>, number: usize) -> Result<u64, Halt> {
-        let fault = FaultKind::UndefinedArgument { number: number as u32 + 1 };
-        self.word(machine, number).get().ok_or(Halt::Fault(fault))
-    }
-
-    /// An argument that is a size.
-    pub fn size(&self, machine: &Machine<'_>, number: usize) -> Result<u64, Halt> {
-        self.word(machine, number).get().ok_or(Halt::Fault(FaultKind::UndefinedSize))
-    }
-}
 
 impl<'v> Machine<'v> {
     pub(super) fn call(&mut self, function: FunctionId, site: u32) -> Result<(), Halt> {
@@ -172,6 +135,8 @@ impl<'v> Machine<'v> {
             };
             let align = match arg.class {
                 ArgClass::Float(80..) if unit == 8 => 16,
+                // Vectors; i386 passes no other integer of this width.
+                ArgClass::Int(128) => 16,
                 ArgClass::ByVal { align, .. } => (align as usize).max(unit),
                 _ => unit,
             };

@@ -42,12 +42,29 @@ impl Machine<'_> {
     ) -> Result<Evaluated, Halt> {
         self.apart(|machine| {
             let args = arguments(machine)?;
-            let mut frame = Frame::native(EVALUATE);
-            frame.stack_bytes = machine.thread().frames.last().map_or(0, |f| f.stack_bytes);
-            machine.push_frame(frame);
-            machine.start_call(function, &args)?;
-            machine.run_evaluation()
+            machine.call_apart(function, &args)
         })
+    }
+
+    /// Evaluates a function and looks at what it has written, before that is forgotten.
+    pub(crate) fn evaluate_then(
+        &mut self,
+        function: FunctionId,
+        look: impl FnOnce(&mut Self) -> Result<(), Halt>,
+    ) -> Result<Evaluated, Halt> {
+        self.apart(|machine| {
+            let value = machine.call_apart(function, &[])?;
+            look(machine)?;
+            Ok(value)
+        })
+    }
+
+    fn call_apart(&mut self, function: FunctionId, args: &[Word]) -> Result<Word, Halt> {
+        let mut frame = Frame::native(EVALUATE);
+        frame.stack_bytes = self.thread().frames.last().map_or(0, |f| f.stack_bytes);
+        self.push_frame(frame);
+        self.start_call(function, args)?;
+        self.run_evaluation()
     }
 
     /// Does something that reads the state and leaves no trace in it.
@@ -120,7 +137,12 @@ impl Machine<'_> {
     /// Whether an object may be written to: while something is evaluated, only what it made itself.
     pub(super) fn may_write(&self, position: usize) -> bool {
         match self.evaluating {
-            Some(first) => position >= first && self.objects[position].dirty,
+            Some(first) => {
+                let object = &self.objects[position];
+                let buffer =
+                    matches!(object.home, Home::Global(n) if Some(n) == self.abstract_buffer);
+                position >= first && (object.dirty || buffer)
+            }
             None => true,
         }
     }

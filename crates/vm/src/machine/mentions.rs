@@ -1,25 +1,46 @@
 //! Which objects and threads the words of a state mention.
 //!
 //! A freed object's index is free again only when no word of the state holds an address in it, so
-//! that stale pointers are caught; and threads' numbers likewise. Found by looking at every aligned
-//! word of memory and every live slot; what a piece mentions is remembered.
+//! that stale pointers are caught; and threads' numbers likewise. Found by looking at every word in
+//! every chunk of memory and at every live slot; what a piece mentions is remembered. What is found
+//! does not depend on what a step has loaded: else steps of another size would name objects
+//! otherwise, and a counterexample could not be told in smaller ones.
 
+use super::object::Content;
 use super::{Home, Machine};
-use crate::state::{Control, Frame};
+use crate::state::{Chunk, Control, Frame, Reader};
 use crate::word::Word;
 use allways_program::address::AddressSpace;
 use allways_store::{Id, trie};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// What pieces mention, remembered by id.
 #[derive(Default)]
 pub(super) struct Mentions {
-    pieces: HashMap<Id, Rc<[u64]>>,
+    pieces: HashMap<(Piece, Id), Rc<[u64]>>,
+    held: u64,
 }
 
-/// Entries kept before the memory is cleared.
-const REMEMBERED: usize = 1 << 16;
+/// What a piece is; pieces of different kinds may have the same bytes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+enum Piece {
+    Frame,
+    /// A small object with its header.
+    Object,
+    Chunk,
+}
+
+/// Bytes kept before all is forgotten.
+const MOST_BYTES: u64 = 4 << 20;
+/// What an entry takes: its place in the table, of which half may be empty, and the list's head.
+const ENTRY_BYTES: u64 = 80;
+
+impl Mentions {
+    pub(super) fn bytes(&self) -> u64 {
+        self.held
+    }
+}
 
 /// Bits of a pointer that programs leave to the address; counters may sit above.
 fn address_part(space: &AddressSpace, word: u64) -> Option<u64> {
@@ -62,11 +83,20 @@ impl Machine<'_> {
         for object in 0..self.objects.len() {
             if !self.objects[object].gone && !matches!(self.objects[object].home, Home::Constant(_))
             {
-                let size = self.objects[object].size;
-                let bytes = self.bytes_at(object, 0, size.min(1 << 20));
-                let words = words(&bytes.value, self.vm.pointer_bytes());
-                words.filter_map(|w| address_part(&self.vm.space, w)).for_each(&mut *visit);
+                self.mention_loaded(object, visit);
             }
+        }
+    }
+
+    fn mention_loaded(&mut self, object: usize, visit: &mut dyn FnMut(u64)) {
+        if let Content::Whole(chunk) = &self.objects[object].content {
+            let words = words(&chunk.value, self.vm.pointer_bytes());
+            words.filter_map(|w| address_part(&self.vm.space, w)).for_each(visit);
+            return;
+        }
+        // Where there is no room for its chunks, there is none for the state either.
+        if let Ok(root) = self.close_content(object) {
+            self.mention_chunks(root, &mut HashSet::new(), visit);
         }
     }
 
@@ -76,7 +106,7 @@ impl Machine<'_> {
         trie::for_each(&self.vm.interner, globals, &mut |key, id| ids.push((key, id)));
         for (key, id) in ids {
             if !self.objects.iter().any(|o| o.home == Home::Global(key as u32)) {
-                self.mention_tree(id, 0, visit);
+                self.mention_chunks(id, &mut HashSet::new(), visit);
             }
         }
     }
@@ -87,7 +117,7 @@ impl Machine<'_> {
         trie::for_each(&self.vm.interner, objects, &mut |key, id| ids.push((key, id)));
         for (key, id) in ids {
             if !self.objects.iter().any(|o| o.home == Home::Thread { thread: number, key }) {
-                self.mention_tree(id, 0, visit);
+                self.mention_object(id, visit);
             }
         }
         self.mention_frames(number, visit);
@@ -134,44 +164,67 @@ impl Machine<'_> {
     }
 
     fn mention_frame(&mut self, piece: Id, top: bool, visit: &mut dyn FnMut(u64)) {
-        let known = self.mentions.pieces.get(&piece).cloned();
+        let known = self.mentions.pieces.get(&(Piece::Frame, piece)).cloned();
         let mentioned = known.unwrap_or_else(|| {
             let bytes = self.vm.interner.bytes_of(piece);
             let frame = Frame::decode(&self.vm.program, top, |pc| self.vm.frame_words(pc), bytes);
             let words = self.frame_words(&frame, top);
-            self.remember(piece, words.into_iter())
+            self.remember((Piece::Frame, piece), words.into_iter())
         });
         mentioned.iter().for_each(|&a| visit(a));
     }
 
-    /// Objects: pieces, or trees of pieces whose bytes start at a byte that is not aligned. Headers
-    /// are short, so every offset is looked at.
-    pub(super) fn mention_tree(&mut self, id: Id, depth: u32, visit: &mut dyn FnMut(u64)) {
-        if id == Id::EMPTY || depth > 24 {
-            return;
-        }
+    /// Visits every address that an object of a thread holds.
+    pub(super) fn mention_object(&mut self, id: Id, visit: &mut dyn FnMut(u64)) {
         if self.vm.interner.is_node(id) {
-            for &child in self.vm.interner.children(id) {
-                self.mention_tree(child, depth + 1, visit);
-            }
+            let chunks = self.vm.interner.children(id)[1];
+            self.mention_chunks(chunks, &mut HashSet::new(), visit);
             return;
         }
-        let known = self.mentions.pieces.get(&id).cloned();
+        self.mention_piece(Piece::Object, id, visit);
+    }
+
+    /// Visits every address in a tree of chunks; equal parts are looked at once.
+    fn mention_chunks(&mut self, id: Id, seen: &mut HashSet<Id>, visit: &mut dyn FnMut(u64)) {
+        if id == Id::EMPTY || !seen.insert(id) {
+            return;
+        }
+        if !self.vm.interner.is_node(id) {
+            return self.mention_piece(Piece::Chunk, id, visit);
+        }
+        for &child in self.vm.interner.children(id) {
+            self.mention_chunks(child, seen, visit);
+        }
+    }
+
+    fn mention_piece(&mut self, kind: Piece, id: Id, visit: &mut dyn FnMut(u64)) {
+        let known = self.mentions.pieces.get(&(kind, id)).cloned();
         let mentioned = known.unwrap_or_else(|| {
             let bytes = self.vm.interner.bytes_of(id);
-            self.remember(id, words(bytes, self.vm.pointer_bytes()))
+            let chunk = if kind == Piece::Object { behind_header(bytes) } else { bytes };
+            self.remember((kind, id), words(Chunk::values_in(chunk), self.vm.pointer_bytes()))
         });
         mentioned.iter().for_each(|&a| visit(a));
     }
 
-    fn remember(&mut self, piece: Id, words: impl Iterator<Item = u64>) -> Rc<[u64]> {
+    fn remember(&mut self, piece: (Piece, Id), words: impl Iterator<Item = u64>) -> Rc<[u64]> {
         let found: Rc<[u64]> = words.filter_map(|w| address_part(&self.vm.space, w)).collect();
-        if self.mentions.pieces.len() >= REMEMBERED {
-            self.mentions.pieces.clear();
+        self.mentions.held += ENTRY_BYTES + size_of_val(&*found) as u64;
+        if self.mentions.held > MOST_BYTES {
+            self.mentions = Mentions::default();
         }
         self.mentions.pieces.insert(piece, found.clone());
         found
     }
+}
+
+/// The chunk of a small object.
+fn behind_header(bytes: &[u8]) -> &[u8] {
+    let mut reader = Reader::new(bytes);
+    reader.byte();
+    reader.byte();
+    reader.number();
+    reader.rest()
 }
 
 /// The numbers of a pointer's width at every offset.

@@ -26,10 +26,11 @@ mod threads;
 
 pub use access::{Mode, Touch};
 pub use allocate::Kind;
-pub use call::Args;
+pub use args::Args;
 pub use ending::KEYS;
 pub use jump::Leave;
 pub use native::ONCE_DONE;
+pub(crate) use object::first_piece;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
 
@@ -39,6 +40,7 @@ use crate::fault::{FaultKind, Halt};
 use crate::memo::Part;
 use crate::options::Granularity;
 use crate::state::{Frame, Process, SHARED, shared, shared_parts, thread_place};
+use crate::superstep::Table;
 use crate::vm::Vm;
 use crate::word::{Wide, Word};
 use allways_program::{Operand, OperandKind, Pc, Slot};
@@ -79,12 +81,18 @@ pub struct Machine<'v> {
     pub(crate) facts: Arc<Facts>,
     /// An access does not fit the guesses.
     pub(crate) demoted: bool,
+    /// What other threads are about to do, while a superstep is made.
+    pub(crate) others: Vec<Table>,
+    /// What the superstep does.
+    pub(crate) own: Table,
     /// Accesses to mutexes by their own operations teach nothing.
     pub(crate) in_lock_operation: bool,
     /// Who holds what, while first guesses are made.
     pub(crate) seeding: Option<Held>,
     /// Something is evaluated apart from the execution: the number of objects touched before.
     pub(super) evaluating: Option<usize>,
+    /// The global that may be written to nevertheless.
+    pub(super) abstract_buffer: Option<u32>,
     /// The proposition that a constant text at an address names.
     named: HashMap<u64, Option<u8>>,
     /// The step looked at the whole state, or changed other threads: it cannot be remembered.
@@ -120,9 +128,12 @@ impl<'v> Machine<'v> {
             granularity: vm.options.granularity,
             facts: vm.facts(),
             demoted: false,
+            others: Vec::new(),
+            own: Table::default(),
             in_lock_operation: false,
             seeding: None,
             evaluating: None,
+            abstract_buffer: None,
             named: HashMap::new(),
             threads: Vec::new(),
             objects: Vec::new(),
@@ -133,6 +144,11 @@ impl<'v> Machine<'v> {
             bytes: Vec::new(),
             mentions: Mentions::default(),
         }
+    }
+
+    /// Bytes of memory that are kept from state to state.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.mentions.bytes()
     }
 
     /// Goes to `state`, forgetting everything since.

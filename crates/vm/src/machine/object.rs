@@ -5,7 +5,7 @@ use crate::fault::{FaultKind, Gap, Halt};
 use crate::memo::Part;
 use crate::state::{CHUNK, Chunk, Reader, write_number};
 use allways_program::{Bytes, address};
-use allways_store::{Full, Id, trie};
+use allways_store::{Full, Id, Interner, trie};
 
 /// Where an object's bytes are kept.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -106,7 +106,10 @@ impl Machine<'_> {
             (Home::Constant(number), Content::Constant)
         } else {
             let id = trie::get(&self.vm.interner, self.globals, u64::from(number));
-            self.depend(Part::Global(number), id);
+            // Of a large one the step depends on the chunks that it reads.
+            if global.size <= CHUNK {
+                self.depend(Part::Global(number), id);
+            }
             (Home::Global(number), self.open_content(id, global.size))
         };
         self.objects.push(Object {
@@ -130,7 +133,7 @@ impl Machine<'_> {
         let objects = self.objects_of(thread).unwrap_or(Id::EMPTY);
         let id = trie::get(&self.vm.interner, objects, key);
         if !mine {
-            self.depend(Part::Object(thread, key), id);
+            self.depend(Part::Object(thread, key), first_piece(&self.vm.interner, id));
         }
         if id == Id::EMPTY {
             return None;
@@ -147,8 +150,7 @@ impl Machine<'_> {
     pub(super) fn open_object(&self, thread: u32, key: u64, id: Id) -> Option<Object> {
         let interner = &self.vm.interner;
         let split = interner.is_node(id);
-        let header = if split { interner.children(id)[0] } else { id };
-        let mut reader = Reader::new(interner.bytes_of(header));
+        let mut reader = Reader::new(interner.bytes_of(first_piece(interner, id)));
         let flags = reader.byte();
         let class = u32::from(reader.byte());
         let size = reader.number();
@@ -242,14 +244,18 @@ impl Machine<'_> {
         }
     }
 
-    fn chunk_of(&mut self, object: usize, number: u64, write: bool) -> &mut Chunk {
-        let Content::Split { root, loaded } = &mut self.objects[object].content else {
+    pub(super) fn chunk_of(&mut self, object: usize, number: u64, write: bool) -> &mut Chunk {
+        let me = self.threads.get(self.me).map(|thread| thread.id);
+        let object = &mut self.objects[object];
+        let Content::Split { root, loaded } = &mut object.content else {
             unreachable!("only split objects have numbered chunks");
         };
         let position = match loaded.binary_search_by_key(&number, |part| part.number) {
             Ok(position) => position,
             Err(position) => {
                 let id = trie::get(&self.vm.interner, *root, number);
+                // Each chunk is loaded once, so no look whether the step depends on it already.
+                self.reads.extend(chunk_part(object.home, me, number).map(|part| (part, id)));
                 let chunk = Chunk::decode(self.vm.interner.bytes_of(id), CHUNK as usize);
                 loaded.insert(position, Loaded { number, chunk, dirty: false });
                 position
@@ -276,7 +282,9 @@ impl Machine<'_> {
             Home::Global(number) => {
                 let id = self.close_content(position)?;
                 self.globals = trie::set(&self.vm.interner, self.globals, number.into(), id)?;
-                self.writes.push((Part::Global(number), id));
+                if self.objects[position].size <= CHUNK {
+                    self.writes.push((Part::Global(number), id));
+                }
                 Ok(())
             }
             Home::Thread { thread, key } => {
@@ -286,10 +294,21 @@ impl Machine<'_> {
                     self.close_object(position)?
                 };
                 if thread != self.thread_id() {
-                    self.writes.push((Part::Object(thread, key), id));
+                    self.note_foreign_write(thread, key, id);
                 }
                 self.set_object_of(thread, key, id)
             }
+        }
+    }
+
+    /// An object of another thread was written. Of a large one the chunks were noted already; what
+    /// stands in front of them is noted when it changed.
+    fn note_foreign_write(&mut self, thread: u32, key: u64, id: Id) {
+        let interner = &self.vm.interner;
+        let objects = self.objects_of(thread).unwrap_or(Id::EMPTY);
+        let first = first_piece(interner, id);
+        if first != first_piece(interner, trie::get(interner, objects, key)) {
+            self.writes.push((Part::Object(thread, key), first));
         }
     }
 
@@ -310,25 +329,48 @@ impl Machine<'_> {
         self.vm.interner.node(&[header, content])
     }
 
-    fn close_content(&mut self, position: usize) -> Result<Id, Full> {
+    pub(super) fn close_content(&mut self, position: usize) -> Result<Id, Full> {
         let (interner, bytes) = (&self.vm.interner, &mut self.bytes);
         let mut piece = |chunk: &Chunk| {
             bytes.clear();
             chunk.encode(bytes);
             interner.piece(bytes)
         };
-        match &mut self.objects[position].content {
+        let me = self.threads.get(self.me).map(|thread| thread.id);
+        let object = &mut self.objects[position];
+        match &mut object.content {
             Content::Whole(chunk) => piece(chunk),
             Content::Constant => Ok(Id::EMPTY),
             Content::Split { root, loaded } => {
                 for part in loaded.iter_mut().filter(|p| p.dirty) {
                     let id = piece(&part.chunk)?;
                     *root = trie::set(interner, *root, part.number, id)?;
+                    let written = chunk_part(object.home, me, part.number);
+                    self.writes.extend(written.map(|part| (part, id)));
                     part.dirty = false;
                 }
                 Ok(*root)
             }
         }
+    }
+}
+
+/// The piece of an object that tells what it is: all of it, or of a large one what stands in front
+/// of its chunks.
+#[inline]
+pub(crate) fn first_piece(interner: &Interner, object: Id) -> Id {
+    if interner.is_node(object) { interner.children(object)[0] } else { object }
+}
+
+/// A chunk of a large object as a part of the state, unless it is in the record of the thread that
+/// runs.
+fn chunk_part(home: Home, me: Option<u32>, number: u64) -> Option<Part> {
+    match home {
+        Home::Global(global) => Some(Part::GlobalChunk(global, number)),
+        Home::Thread { thread, key } if me != Some(thread) => {
+            Some(Part::ObjectChunk(thread, key, number))
+        }
+        Home::Thread { .. } | Home::Constant(_) => None,
     }
 }
 

@@ -7,7 +7,8 @@ use crate::float;
 use crate::state::{Binding, Given, Scope, Source};
 use crate::word::{Wide, Word, mask, signed};
 use allways_program::code::{FloatConvert, FloatKind};
-use allways_program::{ArgClass, FunctionId};
+use allways_program::expression::{Bits, EvaluateErrorKind, Memory};
+use allways_program::{ArgClass, FunctionId, GlobalId};
 
 /// Kinds of variables, as `allways.h` numbers them.
 const SIGNED: u8 = 1;
@@ -25,30 +26,60 @@ impl Machine<'_> {
                 self.process.propositions.bind(Binding::new(bit as u8, source, None));
             }
         }
+        for (number, &function) in vm.invariants.iter().enumerate() {
+            let bit = vm.invariant_bit(number);
+            let source = Source::Function(function, Vec::new());
+            self.process.propositions.bind(Binding::new(bit, source, None));
+        }
         self.renew_propositions()
     }
 
-    fn expression(&mut self, _: u32) -> Result<Word, Halt> {
-        Err(Halt::Unsupported(Gap::ARGUMENT))
+    /// Whether an expression of the formula holds, as 0 or 1.
+    fn expression(&mut self, bit: u32) -> Result<Word, Halt> {
+        let vm = self.vm;
+        let Some(expression) = &vm.propositions[bit as usize].expression else {
+            return Ok(Word::ZERO);
+        };
+        let truth = expression.evaluate(self).map_err(|error| why(error.kind))?.truth();
+        let bit = Word::new(u64::from(truth.holds));
+        Ok(if truth.undefined { Word::undefined(1) } else { bit })
+    }
+
+    /// The first invariant that does not hold is a fault.
+    fn check_invariants(&self) -> Result<(), Halt> {
+        let letter = self.process.propositions.letter;
+        let broken = |&number: &usize| letter & 1 << self.vm.invariant_bit(number) == 0;
+        match (0..self.vm.invariants.len()).find(broken) {
+            Some(number) => {
+                Err(FaultKind::Invariant { number: number as u32, faults: false }.into())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Brings the letter up to date after the first operation of a step.
     pub(crate) fn renew_propositions(&mut self) -> Result<(), Halt> {
-        if self.vm.propositions.is_empty() {
+        if self.vm.propositions.is_empty() && self.vm.invariants.is_empty() {
             return Ok(());
         }
         for at in 0..self.process.propositions.bindings.len() {
             let binding = &self.process.propositions.bindings[at];
             let mut written = self.touches.iter().filter(|t| t.write);
             if binding.stale || written.any(|t| binding.read(t.address, t.size)) {
-                self.renew(at)?;
+                let bit = usize::from(self.process.propositions.bindings[at].bit);
+                self.renew(at).map_err(|halt| match (halt, self.vm.invariant_at(bit)) {
+                    (Halt::Fault(_), Some(number)) => {
+                        FaultKind::Invariant { number, faults: true }.into()
+                    }
+                    _ => halt,
+                })?;
             }
         }
         let all = &mut self.process.propositions;
         let held = all.bindings.iter().filter(|b| b.value);
         all.letter = held.fold(all.set, |letter, b| letter | 1 << b.bit);
         all.bindings.sort();
-        Ok(())
+        self.check_invariants()
     }
 
     fn renew(&mut self, at: usize) -> Result<(), Halt> {
@@ -153,6 +184,35 @@ impl Machine<'_> {
         let size = u64::from(given.size).min(16);
         let (value, defined) = self.read_bits(given.address, size, Mode::Read)?;
         Ok(Wide { value, defined: defined | !crate::word::wide_mask(size as u32 * 8) })
+    }
+}
+
+impl Memory for Machine<'_> {
+    type Error = Halt;
+
+    fn read(&mut self, address: u64, size: u32) -> Result<Bits, Halt> {
+        let (value, defined) = self.read_bits(address, size.into(), Mode::Read)?;
+        Ok(Bits { value, defined })
+    }
+
+    fn global(&self, id: GlobalId) -> u64 {
+        self.vm.program.globals[id as usize].address
+    }
+}
+
+/// What an expression without a value is as a fault.
+fn why(kind: EvaluateErrorKind<Halt>) -> Halt {
+    match kind {
+        EvaluateErrorKind::Memory(halt) => halt,
+        EvaluateErrorKind::UninitialisedAddress => FaultKind::UndefinedAddress.into(),
+        EvaluateErrorKind::DivisionByZero => FaultKind::DivisionByZero.into(),
+        EvaluateErrorKind::Shift { by, bits } => {
+            FaultKind::Shift { count: by as u64, bits: bits.into() }.into()
+        }
+        EvaluateErrorKind::Overflow => FaultKind::SignedOverflow.into(),
+        EvaluateErrorKind::Index { .. } | EvaluateErrorKind::Conversion => {
+            Halt::Unsupported(Gap::NO_VALUE)
+        }
     }
 }
 

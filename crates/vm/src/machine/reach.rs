@@ -18,7 +18,7 @@ impl Machine<'_> {
             if let Some(&id) = heap.get(&base)
                 && reached.insert(base)
             {
-                self.mention_tree(id, 0, &mut |a| todo.push(a));
+                self.mention_object(id, &mut |a| todo.push(a));
             }
         }
         Ok(heap.into_keys().filter(|base| !reached.contains(base)).min())
@@ -41,7 +41,7 @@ impl Machine<'_> {
                 if object.kind == Kind::Heap {
                     heap.insert(object.base, id);
                 } else {
-                    self.mention_tree(id, 0, &mut |a| roots.push(a));
+                    self.mention_object(id, &mut |a| roots.push(a));
                 }
             }
         }

@@ -64,6 +64,10 @@ fn register(
 ) -> Result<Outcome, Halt> {
     let function = args.get(machine, 0)?;
     machine.function_at(function)?;
+    if let HandlerArguments::Pointer(pointer) | HandlerArguments::StatusAndPointer(pointer) = with {
+        // Whichever thread ends the process gets it.
+        machine.escape_value(pointer);
+    }
     machine.process.library.exit_handlers.push(ExitHandler { function, with });
     Outcome::number(0)
 }

@@ -29,7 +29,7 @@ fn bit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Option<u8>, Halt> {
 fn pulse(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     if let Some(bit) = bit(machine, args)? {
         machine.pulse |= 1 << bit;
-        note(machine, args, "holds")?;
+        note(machine, args, "ap")?;
     }
     Ok(Outcome::Nothing)
 }
@@ -39,7 +39,7 @@ fn set(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
         let value = args.int(machine, 2)? != 0;
         let set = &mut machine.process.propositions.set;
         *set = *set & !(1 << bit) | u64::from(value) << bit;
-        note(machine, args, if value { "holds from here on" } else { "holds no longer" })?;
+        note(machine, args, if value { "set" } else { "clear" })?;
     }
     Ok(Outcome::Nothing)
 }
@@ -48,7 +48,7 @@ fn global(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     if let Some(bit) = bit(machine, args)? {
         let source = source(machine, args)?;
         machine.process.propositions.bind(Binding::new(bit, source, None));
-        note(machine, args, "is bound")?;
+        note(machine, args, "ap_global")?;
     }
     Ok(Outcome::Nothing)
 }
@@ -60,7 +60,7 @@ fn local(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let token = machine.process.propositions.next_token(thread);
     let scope = Scope { thread, token, depth };
     machine.process.propositions.bind(Binding::new(bit, source, Some(scope)));
-    note(machine, args, "is bound to this scope")?;
+    note(machine, args, "ap_local")?;
     Outcome::number(token.into())
 }
 

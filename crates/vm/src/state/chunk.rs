@@ -52,6 +52,15 @@ impl Chunk {
         }
     }
 
+    /// The values in an encoding; none where all is undefined.
+    pub fn values_in(bytes: &[u8]) -> &[u8] {
+        match bytes.split_first() {
+            Some((&DEFINED, rest)) => rest,
+            Some((&MIXED, rest)) => &rest[..rest.len() / 2],
+            _ => &[],
+        }
+    }
+
     /// Up to 16 bytes as a number and its definedness.
     #[inline]
     pub fn bits(&self, offset: usize, size: usize) -> (u128, u128) {

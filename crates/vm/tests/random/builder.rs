@@ -59,6 +59,15 @@ impl Builder {
         address
     }
 
+    /// A constant text; its address.
+    pub fn text(&mut self, text: &str) -> u64 {
+        let address = self.global(text, text.len() as u64 + 1);
+        let global = self.program.globals.last_mut().expect("it was just made");
+        global.constant = true;
+        global.init.value = text.as_bytes().to_vec();
+        address
+    }
+
     /// A function; its code follows until [`Builder::end`].
     pub fn function(&mut self, name: &str, external: bool) -> u32 {
         let start = self.program.code.len() as Pc;

@@ -5,6 +5,7 @@
 //! published, read and freed, mutexes in and out of order, try-locks, choices and assertions.
 //! `ALLWAYS_RANDOM=N` compares N programs instead of the few hundred of an ordinary run.
 
+#[allow(dead_code, reason = "the other test that shares it needs more")]
 mod builder;
 mod generator;
 
@@ -35,6 +36,7 @@ fn answer(seed: u64, granularity: Granularity, properties: &[Property], order: O
         order,
         limits: Limits { states: Some(LARGEST), ..Limits::default() },
         shorten: false,
+        ..SearchOptions::default()
     };
     match run(&vm, &search, &Control::none()).expect("counterexamples replay") {
         Verdict::Holds(_) => Answer::Holds,

@@ -28,6 +28,29 @@ pub(super) fn lower(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     locked::lower(body, inst, &lines, &operands).ok_or_else(gap)?
 }
 
+/// Lowers `asm goto`: which of its successors it goes to, 0 being the next statement.
+pub(super) fn lower_branch(body: &mut Body<'_, '_>, inst: Value) -> Result<usize, Gap> {
+    let (text, constraints) = inst.callee().assembly();
+    let gap = || Gap(format!("the inline assembly `{}`", shorten(&text.replace('\n', "; "))));
+    let operands = Operands::parse(body, inst, &constraints).ok_or_else(gap)?;
+    let mut lines = instructions(&text);
+    let label = match lines.last().and_then(|line| line.strip_prefix("jmp ")) {
+        Some(target) => Some(operands.label(target).ok_or_else(gap)?),
+        None => None,
+    };
+    if label.is_some() {
+        lines.pop();
+    }
+    if !lines.iter().all(|line| is_nothing(line) || is_fence(line)) {
+        return Err(gap());
+    }
+    hand_through(body, inst, &operands).ok_or_else(gap)??;
+    if lines.iter().any(|line| is_fence(line)) {
+        body.emit(Inst::Fence { order: Order::SeqCst });
+    }
+    Ok(label.map_or(0, |number| number + 1))
+}
+
 /// The instructions in a text, in lower case and with single blanks; a prefix stands with its
 /// instruction.
 fn instructions(text: &str) -> Vec<String> {

@@ -21,6 +21,10 @@ pub(super) struct Operand {
 }
 
 impl Operand {
+    /// A place that the assembly may go to.
+    const LABEL: Operand =
+        Operand { code: String::new(), value: None, in_memory: false, result: None };
+
     /// Whether the accumulator is where this operand is.
     pub(super) fn is_accumulator(&self) -> bool {
         matches!(self.code.as_str(), "a" | "{ax}" | "{al}" | "{eax}" | "{rax}")
@@ -46,6 +50,10 @@ impl Operands {
             if constraint.starts_with('~') || constraint.is_empty() {
                 continue;
             }
+            if constraint.starts_with('!') {
+                list.push(Operand::LABEL);
+                continue;
+            }
             let output = constraint.starts_with('=');
             let in_memory = constraint.contains('*');
             let code = constraint.trim_start_matches(['=', '&', '*', '%']).to_owned();
@@ -65,6 +73,13 @@ impl Operands {
         let name = name.strip_prefix('{').and_then(|n| n.strip_suffix('}')).unwrap_or(name);
         let number = name.split(':').next()?.parse().ok()?;
         Some((number, self.list.get(number)?))
+    }
+
+    /// The number among the labels of the one that a text like `${1:l}` names.
+    pub(super) fn label(&self, text: &str) -> Option<usize> {
+        let is_label = |o: &Operand| o.code.is_empty();
+        let (number, operand) = self.named(text)?;
+        is_label(operand).then(|| self.list[..number].iter().filter(|o| is_label(o)).count())
     }
 
     /// The outputs that are results: number and first word.

@@ -4,6 +4,7 @@ use super::{END, Stream, stream};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
 use crate::models::{Model, Outcome, check_room, errno, heap};
+use crate::text::is_space;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -39,31 +40,38 @@ pub const MODELS: &[Model] = &[
 ];
 
 /// Bytes to be read, and how far.
-pub struct Reader {
-    bytes: Vec<u8>,
+pub struct Reader<'v> {
+    /// What comes first, and what behind it.
+    parts: (Vec<u8>, &'v [u8]),
     at: usize,
     /// More was wanted than there is.
     pub hit_end: bool,
 }
 
-impl Reader {
+impl<'v> Reader<'v> {
     /// Reads from bytes.
-    pub fn new(bytes: Vec<u8>) -> Reader {
-        Reader { bytes, at: 0, hit_end: false }
+    pub fn new(bytes: Vec<u8>) -> Reader<'v> {
+        Reader { parts: (bytes, &[]), at: 0, hit_end: false }
     }
 
     /// What is left of standard input.
-    pub fn of_stdin(machine: &Machine<'_>) -> Reader {
+    pub fn of_stdin(machine: &Machine<'v>) -> Reader<'v> {
         let input = &machine.process.library.input;
-        let pushed = input.pushed.iter().rev().copied();
+        let pushed = input.pushed.iter().rev().copied().collect();
         let rest = machine.vm.options.stdin.get(input.at as usize..).unwrap_or_default();
-        Reader::new(pushed.chain(rest.iter().copied()).collect())
+        Reader { parts: (pushed, rest), at: 0, hit_end: false }
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        let (first, rest) = &self.parts;
+        first.get(at).or_else(|| rest.get(at - first.len())).copied()
     }
 
     /// The next byte, which stays.
     pub fn peek(&mut self) -> Option<u8> {
-        self.hit_end |= self.at == self.bytes.len();
-        self.bytes.get(self.at).copied()
+        let byte = self.byte(self.at);
+        self.hit_end |= byte.is_none();
+        byte
     }
 
     /// The next byte.
@@ -73,9 +81,10 @@ impl Reader {
         Some(byte)
     }
 
-    /// What is left.
-    pub fn rest(&self) -> &[u8] {
-        &self.bytes[self.at..]
+    /// The bytes up to the next blank, at most `limit`; they stay.
+    pub fn word(&self, limit: usize) -> Vec<u8> {
+        let bytes = (self.at..).map_while(|at| self.byte(at));
+        bytes.take(limit).take_while(|&b| !is_space(b)).collect()
     }
 
     /// Goes on by `count` bytes that are there.

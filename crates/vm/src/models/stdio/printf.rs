@@ -27,7 +27,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn add(&mut self, number: Option<u32>, take: Take) -> usize {
+    fn add(&mut self, number: Option<u32>, take: Take) -> Result<usize, Halt> {
         let index = match number {
             Some(number) => number as usize - 1,
             None => {
@@ -35,24 +35,27 @@ impl Plan {
                 self.next - 1
             }
         };
+        if index >= MOST_ARGUMENTS {
+            return Err(Halt::Unsupported(Gap::CONVERSION));
+        }
         if self.takes.len() <= index {
             self.takes.resize(index + 1, Take::Integer(32));
         }
         self.takes[index] = take;
-        index
+        Ok(index)
     }
 
-    fn add_amount(&mut self, amount: Amount) -> Option<usize> {
+    fn add_amount(&mut self, amount: Amount) -> Result<Option<usize>, Halt> {
         match amount {
-            Amount::Next => Some(self.add(None, Take::Integer(32))),
-            Amount::Argument(number) => Some(self.add(Some(number), Take::Integer(32))),
-            Amount::Default | Amount::Fixed(_) => None,
+            Amount::Next => self.add(None, Take::Integer(32)).map(Some),
+            Amount::Argument(number) => self.add(Some(number), Take::Integer(32)).map(Some),
+            Amount::Default | Amount::Fixed(_) => Ok(None),
         }
     }
 
     fn uses(&mut self, spec: &Spec, pointer_bits: u32) -> Result<Uses, Halt> {
-        let width = self.add_amount(spec.width);
-        let precision = self.add_amount(spec.precision);
+        let width = self.add_amount(spec.width)?;
+        let precision = self.add_amount(spec.precision)?;
         let take = match spec.letter {
             b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'b' | b'B' => {
                 Some(Take::Integer(spec.length.bits(pointer_bits).max(32)))
@@ -66,7 +69,8 @@ impl Plan {
             b'm' | b'%' => None,
             _ => return Err(Halt::Unsupported(Gap::CONVERSION)),
         };
-        Ok(Uses { width, precision, value: take.map(|t| self.add(spec.argument, t)) })
+        let value = take.map(|t| self.add(spec.argument, t)).transpose()?;
+        Ok(Uses { width, precision, value })
     }
 }
 
@@ -80,17 +84,13 @@ pub fn format(
     args: &mut Varargs<'_>,
 ) -> Result<Vec<u8>, Halt> {
     let template = machine.read_string(template)?;
-    let unknown = Halt::Unsupported(Gap::CONVERSION);
-    let pieces = pieces(&template).ok_or(unknown)?;
+    let pieces = pieces(&template).ok_or(Halt::Unsupported(Gap::CONVERSION))?;
     let pointer_bits = u32::from(machine.vm.program.pointer_bits);
     let mut plan = Plan::default();
     let mut uses = Vec::new();
     for piece in &pieces {
         if let Piece::Conversion(spec) = piece {
             uses.push(plan.uses(spec, pointer_bits)?);
-        }
-        if plan.takes.len() > MOST_ARGUMENTS {
-            return Err(unknown);
         }
     }
     let mut values = Vec::new();

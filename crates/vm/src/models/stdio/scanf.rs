@@ -44,7 +44,7 @@ pub struct Scan<'m, 'v, 'a> {
     /// Pointers taken so far, for those that a format names by number.
     pointers: Vec<u64>,
     next: usize,
-    reader: &'m mut Reader,
+    reader: &'m mut Reader<'v>,
     /// C23's prefix `0b` is known.
     binary: bool,
     done: i32,
@@ -56,7 +56,7 @@ impl<'m, 'v, 'a> Scan<'m, 'v, 'a> {
         machine: &'m mut Machine<'v>,
         args: &'m Args<'a>,
         rest: Varargs<'a>,
-        reader: &'m mut Reader,
+        reader: &'m mut Reader<'v>,
         binary: bool,
     ) -> Scan<'m, 'v, 'a> {
         Scan { machine, args, rest, pointers: Vec::new(), next: 0, reader, binary, done: 0 }
@@ -241,7 +241,7 @@ impl<'m, 'v, 'a> Scan<'m, 'v, 'a> {
             return Ok((number.text, base));
         }
         let nil = directive.letter == b'p' && sign == 0 && number.width >= 5;
-        if nil && self.reader.rest().get(..5).is_some_and(|t| t.eq_ignore_ascii_case(b"(nil)")) {
+        if nil && self.reader.word(5).eq_ignore_ascii_case(b"(nil)") {
             self.reader.skip(5);
             return Ok((b"0".to_vec(), base));
         }
@@ -269,8 +269,9 @@ impl<'m, 'v, 'a> Scan<'m, 'v, 'a> {
 
     fn floating(&mut self, directive: &Directive) -> Result<(), Stop> {
         self.reader.peek().ok_or(Stop::End)?;
-        let (used, possible) = scan_float(self.reader.rest(), width(directive));
-        let text = self.reader.rest()[..used].to_vec();
+        let mut text = self.reader.word(width(directive));
+        let (used, possible) = scan_float(&text, width(directive));
+        text.truncate(used);
         self.reader.skip(used);
         if used < width(directive) {
             self.reader.peek();
@@ -362,7 +363,7 @@ fn parse(text: &[u8]) -> Result<(Directive, Set, &[u8]), Halt> {
     };
     let mut rest = text;
     if let (Some(position), [b'$', tail @ ..]) = number(rest) {
-        directive.argument = Some(position).filter(|p| (1..4096).contains(p));
+        directive.argument = Some(Some(position).filter(|p| (1..4096).contains(p)).ok_or(unknown)?);
         rest = tail;
     }
     while let Some((&flag, tail)) = rest.split_first().filter(|(f, _)| b"*'I".contains(f)) {

@@ -31,10 +31,10 @@ pub const MODELS: &[Model] = &[
     Model { name: "__isoc23_vsscanf", run: |m, a| from_string(m, a, true, true) },
 ];
 
-fn scan(
-    machine: &mut Machine<'_>,
+fn scan<'v>(
+    machine: &mut Machine<'v>,
     args: &Args<'_>,
-    reader: &mut Reader,
+    reader: &mut Reader<'v>,
     at: usize,
     (list, binary): (bool, bool),
 ) -> Result<Outcome, Halt> {

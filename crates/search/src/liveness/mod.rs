@@ -1,0 +1,64 @@
+//! Liveness: cycles on which every one of some marks lies.
+//!
+//! Systems put marks on edges: acceptance sets of an automaton, fairness of threads. A run that has
+//! all of them infinitely often exists exactly if a cycle with all of them can be reached. For one
+//! mark, `ndfs` looks for it with a few bits a state; for several, `scc` does.
+
+mod lasso;
+mod ndfs;
+mod scc;
+
+use crate::kernel::{Kernel, Knot, Stop};
+use crate::options::{Control, Limits, Options};
+use crate::path::ReplayError;
+use crate::{Found, in_rounds};
+use allways_space::{Fault, System, Target, Verdict};
+use allways_store::RootSet;
+
+/// Looks for an endless run with every mark of `marks` infinitely often. Such a run is a violation,
+/// which the verdict calls `fault`.
+///
+/// # Errors
+/// When a counterexample does not replay: see [`crate::run`].
+pub fn find_cycle<S: System>(
+    system: &S,
+    marks: u128,
+    fault: Fault,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Verdict<S::Action>, ReplayError> {
+    let found = in_rounds(system, &options.limits, |limits| search(system, marks, limits, control));
+    match found.stop {
+        Some(Stop::Cycle(knot)) => {
+            let counterexample = lasso::lasso(system, knot, marks, options.shorten)?;
+            Ok(Verdict::Violated(counterexample, fault, found.coverage))
+        }
+        Some(Stop::Found(..)) => crate::report(system, found, options, control),
+        Some(Stop::Limit(reason)) => Ok(Verdict::Unknown(reason, found.coverage)),
+        Some(Stop::Demoted) => unreachable!("rounds go on until no guess falls"),
+        None => Ok(found.left.verdict(found.coverage)),
+    }
+}
+
+fn search<S: System>(
+    system: &S,
+    marks: u128,
+    limits: &Limits,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    let store = RootSet::new();
+    let kernel = Kernel::new(system, &store, limits, None::<Target>, control);
+    if marks.count_ones() == 1 { ndfs::search(kernel, marks) } else { scc::search(kernel, marks) }
+}
+
+/// What ends the walk of a liveness engine.
+enum End<A> {
+    Halt(crate::kernel::Halt<A>),
+    Cycle(Knot),
+}
+
+impl<A> From<crate::kernel::Halt<A>> for End<A> {
+    fn from(halt: crate::kernel::Halt<A>) -> End<A> {
+        End::Halt(halt)
+    }
+}

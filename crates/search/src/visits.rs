@@ -1,0 +1,271 @@
+//! Search by visits: a state may be visited more than once, in different circumstances.
+//!
+//! Used for context bounds and for abstractions. With a bound, executions are explored in the order
+//! of their context switches, after the iterative context bounding of Musuvathi and Qadeer: all
+//! that need none, then all that need one, and so on. So the first visit of a state has the fewest
+//! switches that lead to it, and a bound that grows by itself never repeats work.
+//!
+//! Leaving a thread that could still move is a switch; leaving one that is blocked or has ended is
+//! not, and so is leaving one that may not move because another is in an atomic section. What is
+//! kept with a state is the fewest switches and the threads that made the last step in visits with
+//! that number: from a visit by another thread other steps are free, so it is explored again. One
+//! with more switches is covered: whoever moved last in it can be switched to for one.
+//!
+//! With an abstraction the store knows states by [`allways_space::Stepper::matched`], and the
+//! visits hold the states themselves.
+
+use crate::Found;
+use crate::kernel::{Halt, Kernel, Standing};
+use crate::options::{ContextBound, Order};
+use allways_space::{State, System, Target, ThreadId};
+use allways_store::{Payload, VisitedSet};
+use std::collections::VecDeque;
+
+/// The fewest switches with which a state was visited, and the threads that moved last in visits
+/// with that number.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Switches {
+    fewest: u32,
+    last: u64,
+}
+
+impl Payload for Switches {
+    fn join(&mut self, other: Switches) -> bool {
+        if other.fewest < self.fewest {
+            *self = other;
+            return true;
+        }
+        let new = other.fewest == self.fewest && other.last & !self.last != 0;
+        if new {
+            self.last |= other.last;
+        }
+        new
+    }
+}
+
+/// Threads from this number on are not told apart: switches between them are free.
+const MANY: u32 = 63;
+
+fn bit(thread: ThreadId) -> u64 {
+    1 << thread.0.min(MANY)
+}
+
+/// No visit before this one.
+const NONE: u32 = u32::MAX;
+
+#[derive(Copy, Clone)]
+struct Visit {
+    state: State,
+    parent: u32,
+    depth: u32,
+    switches: u32,
+    /// Who moved last.
+    thread: ThreadId,
+}
+
+/// Explores everything that the bound allows, or stops where something is found or runs out.
+pub(crate) fn search<S, V>(
+    mut kernel: Kernel<'_, S, V, Switches>,
+    order: Order,
+    bound: Option<ContextBound>,
+) -> Found<S::Action>
+where
+    S: System,
+    V: VisitedSet<Switches>,
+{
+    let mut search = Search {
+        order,
+        bound,
+        visits: Vec::new(),
+        waiting: VecDeque::new(),
+        switched: Vec::new(),
+        current: NONE,
+    };
+    let walked = search.walk(&mut kernel);
+    let stop = walked.err().map(|halt| halt.on(|| search.path()));
+    let bytes = search.bytes();
+    kernel.finish(stop, bytes)
+}
+
+struct Search {
+    order: Order,
+    bound: Option<ContextBound>,
+    /// All visits, for paths.
+    visits: Vec<Visit>,
+    /// Those that are to be expanded now.
+    waiting: VecDeque<u32>,
+    /// What is reached with one switch more.
+    switched: Vec<Visit>,
+    /// The visit that is expanded.
+    current: u32,
+}
+
+impl Search {
+    fn walk<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, Switches>) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<Switches>,
+    {
+        self.expand(kernel, None)?;
+        let mut switches = 0;
+        loop {
+            while let Some(number) = self.next() {
+                self.current = number;
+                self.expand(kernel, Some(number))?;
+            }
+            let next = std::mem::take(&mut self.switched);
+            if next.is_empty() {
+                return Ok(());
+            }
+            if self.bound == Some(ContextBound::AtMost(switches)) {
+                return self.cut(kernel, next, switches);
+            }
+            switches += 1;
+            for visit in next {
+                self.enter(kernel, visit)?;
+            }
+        }
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        match self.order {
+            Order::Dfs => self.waiting.pop_back(),
+            Order::Bfs => self.waiting.pop_front(),
+        }
+    }
+
+    /// Expands a visit, or for `None` the beginning.
+    fn expand<S, V>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, Switches>,
+        number: Option<u32>,
+    ) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<Switches>,
+    {
+        let from = number.map(|number| self.visits[number as usize]);
+        let depth = from.map_or(0, |visit| visit.depth);
+        kernel.account.tick(depth.into(), || self.standing(depth)).map_err(Halt::Limit)?;
+        if let Some(visit) = from
+            && kernel.account.too_deep(depth.into())
+        {
+            return kernel.cut(visit.state).map_err(Halt::Limit);
+        }
+        let mut edges = Vec::new();
+        kernel.collect(from.map(|visit| visit.state), &mut edges)?;
+        let moving = edges.iter().filter(|edge| edge.moves);
+        let movers = moving.fold(0, |all, edge| all | bit(edge.thread));
+        // The first edge ends on top of a stack.
+        if self.order == Order::Dfs {
+            edges.reverse();
+        }
+        for edge in &edges {
+            let last = from.filter(|_| edge.moves).map(|visit| visit.thread);
+            let switch = last.is_some_and(|last| self.is_switch(last, edge.thread, movers));
+            let switches = from.map_or(0, |visit| visit.switches) + u32::from(switch);
+            let most = self.bound == Some(ContextBound::AtMost(switches.saturating_sub(1)));
+            let state = match edge.to {
+                Target::State(state) => state,
+                _ if switch && most => {
+                    kernel.bound(switches - 1);
+                    continue;
+                }
+                _ => {
+                    kernel.end(edge)?;
+                    continue;
+                }
+            };
+            let (parent, thread) = (number.unwrap_or(NONE), edge.thread);
+            let visit = Visit { state, parent, depth: depth + 1, switches, thread };
+            if switch { self.put_off(kernel, visit) } else { self.enter(kernel, visit)? }
+        }
+        Ok(())
+    }
+
+    /// Whether `thread` moves although the last one could have gone on.
+    fn is_switch(&self, last: ThreadId, thread: ThreadId, movers: u64) -> bool {
+        let many = last.0 >= MANY;
+        self.bound.is_some() && !many && last != thread && movers & bit(last) != 0
+    }
+
+    fn payload(&self, visit: &Visit) -> Switches {
+        let last = if self.bound.is_some() { bit(visit.thread) } else { 1 };
+        Switches { fewest: visit.switches, last }
+    }
+
+    /// Stores a visit that is to be expanded with the present number of switches, unless it is
+    /// covered.
+    fn enter<S, V>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, Switches>,
+        visit: Visit,
+    ) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<Switches>,
+    {
+        let key = kernel.matched(visit.state);
+        let payload = self.payload(&visit);
+        if kernel.account.insert(key, None, payload).map_err(Halt::Limit)?.is_some() {
+            self.waiting.push_back(self.visits.len() as u32);
+            self.visits.push(visit);
+        }
+        Ok(())
+    }
+
+    /// Keeps a visit for later, unless it is covered already.
+    fn put_off<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, Switches>, visit: Visit)
+    where
+        S: System,
+        V: VisitedSet<Switches>,
+    {
+        let key = kernel.matched(visit.state);
+        if !kernel.account.store.covers(key, self.payload(&visit)) {
+            self.switched.push(visit);
+        }
+    }
+
+    /// The bound is reached: whether it leaves anything out.
+    fn cut<S, V>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, Switches>,
+        next: Vec<Visit>,
+        switches: u32,
+    ) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<Switches>,
+    {
+        let left = next.iter().any(|visit| {
+            let key = kernel.matched(visit.state);
+            !kernel.account.store.covers(key, self.payload(visit))
+        });
+        if left {
+            kernel.bound(switches);
+        }
+        Ok(())
+    }
+
+    /// The states from the beginning to the one that is expanded.
+    fn path(&self) -> Vec<State> {
+        let mut path = Vec::new();
+        let mut at = self.current;
+        while let Some(visit) = self.visits.get(at as usize) {
+            path.push(visit.state);
+            at = visit.parent;
+        }
+        path.reverse();
+        path
+    }
+
+    fn standing(&self, depth: u32) -> Standing {
+        let queue = (self.waiting.len() + self.switched.len()) as u64;
+        Standing { depth: depth.into(), queue, bytes: self.bytes() }
+    }
+
+    fn bytes(&self) -> u64 {
+        let visits = (self.visits.len() + self.switched.len()) * size_of::<Visit>();
+        (visits + self.waiting.len() * size_of::<u32>()) as u64
+    }
+}

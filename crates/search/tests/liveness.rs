@@ -1,0 +1,129 @@
+//! The liveness engines on random graphs, against components found by reachability.
+
+use allways_search::{Control, Options, find_cycle, replay};
+use allways_space::{Fault, Property, Reason, State, Stepper, System, Target, Verdict};
+use allways_testkit::{Arrow, Graph, Random, To};
+use std::ops::ControlFlow;
+
+const FAULT: Fault = Fault { property: Property::Ltl, what: 7, place: 9 };
+
+/// A graph whose edges have each mark with probability `1 / rarity`.
+fn graph(random: &mut Random, marks: u32, rarity: u64) -> Graph {
+    let nodes = 1 + random.below(30) as u32;
+    let degree = 1 + random.below(3);
+    let arrow = |random: &mut Random| {
+        let to = To::Node(random.below(nodes.into()) as u32);
+        let drawn = (0..marks).filter(|_| random.below(rarity) == 0);
+        let marks = drawn.fold(0, |set, mark| set | 1u128 << (3 * mark));
+        Arrow { marks, ..Arrow::new(random.below(3) as u32, to) }
+    };
+    Graph {
+        initial: (0..1 + random.below(2)).map(|_| arrow(random)).collect(),
+        nodes: (0..nodes)
+            .map(|_| (0..random.below(degree + 1)).map(|_| arrow(random)).collect())
+            .collect(),
+        letters: Vec::new(),
+    }
+}
+
+fn reach(graph: &Graph, from: impl IntoIterator<Item = u32>) -> Vec<bool> {
+    let mut seen = vec![false; graph.nodes.len()];
+    let mut todo: Vec<u32> = from.into_iter().collect();
+    while let Some(node) = todo.pop() {
+        if !std::mem::replace(&mut seen[node as usize], true) {
+            todo.extend(graph.nodes[node as usize].iter().filter_map(target));
+        }
+    }
+    seen
+}
+
+fn target(arrow: &Arrow) -> Option<u32> {
+    if let To::Node(node) = arrow.to { Some(node) } else { None }
+}
+
+/// Whether a cycle with all marks can be reached: some state lies on cycles that have them.
+fn has_cycle(graph: &Graph, marks: u128) -> bool {
+    let reachable = reach(graph, graph.initial.iter().filter_map(target));
+    (0..graph.nodes.len()).filter(|&node| reachable[node]).any(|node| {
+        let from_here = reach(graph, graph.nodes[node].iter().filter_map(target));
+        let mut met = 0;
+        for (source, arrows) in graph.nodes.iter().enumerate() {
+            for arrow in arrows {
+                let Some(to) = target(arrow) else { continue };
+                let back = reach(graph, [to])[node];
+                if (from_here[source] || source == node) && from_here[node] && back {
+                    met |= arrow.marks;
+                }
+            }
+        }
+        from_here[node] && met & marks == marks
+    })
+}
+
+fn marks_on(graph: &Graph, states: &[State], actions: &[u32], start: usize) -> u128 {
+    let mut stepper = graph.stepper();
+    let mut met = 0;
+    for place in start..actions.len() {
+        let _all = stepper.successors(states[place - 1], &mut |edge| {
+            if edge.action == actions[place] {
+                met |= edge.marks;
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    met
+}
+
+fn compare(seed: u64) -> Result<bool, String> {
+    let mut random = Random::new(seed);
+    let count = 1 + random.below(3) as u32;
+    let rarity = 2 + random.below(6);
+    let graph = graph(&mut random, count, rarity);
+    let marks = (0..count).fold(0, |set, mark| set | 1u128 << (3 * mark));
+    let expected = has_cycle(&graph, marks);
+    for shorten in [false, true] {
+        let options = Options { shorten, ..Options::default() };
+        match find_cycle(&graph, marks, FAULT, &options, &Control::none()) {
+            Ok(Verdict::Holds(_)) if !expected => {}
+            Ok(Verdict::Violated(found, FAULT, _)) if expected => {
+                let start = found.cycle_start.ok_or("no cycle")?;
+                let states = replay(&graph, &found.actions).map_err(|e| e.to_string())?.states;
+                if states[start - 1] != *states.last().ok_or("no states")? {
+                    return Err("the cycle does not return".to_string());
+                }
+                if marks_on(&graph, &states, &found.actions, start) & marks != marks {
+                    return Err("marks are missing on the cycle".to_string());
+                }
+            }
+            other => return Err(format!("{other:?}, expected a cycle: {expected}\n{graph:?}")),
+        }
+    }
+    Ok(expected)
+}
+
+#[test]
+fn cycles_are_found_where_there_are_any() {
+    let mut with = 0;
+    for seed in 0..6000 {
+        match compare(seed) {
+            Ok(found) => with += u32::from(found),
+            Err(what) => panic!("seed {seed}: {what}"),
+        }
+    }
+    assert!((1000..5000).contains(&with), "{with} of 6000 graphs have a cycle");
+}
+
+#[test]
+fn what_is_cut_or_unsupported_is_said() {
+    let mut graph = Graph::chain(5, None);
+    graph.nodes[4].push(Arrow { marks: 1, ..Arrow::new(0, To::Node(4)) });
+    let mut options = Options::default();
+    options.limits.depth = Some(3);
+    let verdict = find_cycle(&graph, 1, FAULT, &options, &Control::none()).expect("it replays");
+    assert!(matches!(verdict, Verdict::Unknown(Reason::Depth(3), _)), "{verdict:?}");
+    graph.nodes[2].insert(0, Arrow::new(0, To::Unsupported(1)));
+    let verdict = find_cycle(&graph, 3, FAULT, &Options::default(), &Control::none());
+    let Ok(Verdict::Unsupported(found, ..)) = verdict else { panic!("{verdict:?}") };
+    let end = replay(&graph, &found.actions).expect("it replays").end;
+    assert!(matches!(end, Some(Target::Unsupported(_))));
+}

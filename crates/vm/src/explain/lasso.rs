@@ -1,0 +1,235 @@
+//! Endless executions: a way to a cycle, and the cycle.
+
+use super::message::Message;
+use super::replay::{ReplayError, Taken, Teller, told_in};
+use super::rows::place;
+use crate::fault::Block;
+use crate::stepper::{Action, Pending};
+use crate::vm::Vm;
+use allways_space::{Explanation, Place, Property, Related, State, ThreadId};
+
+/// What is wrong with an endless execution, as the report begins.
+pub struct Endless {
+    /// The property it violates.
+    pub property: Property,
+    /// The violation in one sentence.
+    pub message: String,
+    /// What to do next; may be empty.
+    pub help: String,
+}
+
+/// An endless execution, told, and the word that it reads.
+pub struct ToldLasso {
+    /// For people.
+    pub explanation: Explanation,
+    /// The letters up to the cycle.
+    pub prefix: Vec<u64>,
+    /// The letters of the cycle; never empty.
+    pub cycle: Vec<u64>,
+}
+
+/// Replays an endless execution: `actions` as [`super::refine`] makes them, of which those from
+/// `cycle_start` on repeat. An empty cycle repeats the last state. The cycle is taken twice and must
+/// end where it began each time.
+pub fn explain_lasso(
+    vm: &Vm,
+    actions: &[Action],
+    cycle_start: usize,
+    endless: Endless,
+) -> Result<ToldLasso, ReplayError> {
+    let error = |step: usize, what: &str| ReplayError { step, what: what.to_string() };
+    let mut walk = Walk::begin(vm).ok_or_else(|| error(0, "no initial state"))?;
+    let (prefix, cycle) = actions.split_at(cycle_start.clamp(1, actions.len()));
+    for (step, &action) in prefix.iter().enumerate().skip(1) {
+        walk.take(action).map_err(|what| error(step, &what))?;
+    }
+    let (rows, letters, head) = (walk.teller.steps.len(), walk.word.len(), walk.state);
+    let mut around = vec![head];
+    for (step, &action) in cycle.iter().enumerate() {
+        walk.take(action).map_err(|what| error(cycle_start + step, &what))?;
+        around.push(walk.state);
+    }
+    if walk.state != head {
+        return Err(error(actions.len(), "the cycle does not end where it began"));
+    }
+    let once = walk.word.len();
+    if cycle.is_empty() {
+        walk.repeat();
+    } else {
+        walk.check_again(cycle).map_err(|what| error(actions.len(), &what))?;
+    }
+    let mut word = std::mem::take(&mut walk.word);
+    word.truncate(once.max(letters + 1));
+    let cycle_word = word.split_off(letters);
+    let explanation = walk.finish(rows, &around, cycle, endless);
+    Ok(ToldLasso { explanation, prefix: word, cycle: cycle_word })
+}
+
+struct Walk<'v> {
+    vm: &'v Vm,
+    teller: Teller<'v>,
+    state: State,
+    word: Vec<u64>,
+}
+
+impl<'v> Walk<'v> {
+    fn begin(vm: &'v Vm) -> Option<Walk<'v>> {
+        let mut teller = Teller::new(vm);
+        let state = teller.begin().ok()?;
+        let word = vec![teller.machine.process.propositions.letter];
+        Some(Walk { vm, teller, state, word })
+    }
+
+    fn take(&mut self, action: Action) -> Result<(), String> {
+        let before = self.teller.steps.len();
+        match self.teller.take(self.state, action) {
+            Taken::To(next) => {
+                self.state = next;
+                self.read(before);
+                Ok(())
+            }
+            // Nobody can move any more, and that is how it stays.
+            Taken::Told(..) if action.choice == Action::STUCK => {
+                self.word.extend(self.word.last().copied());
+                Ok(())
+            }
+            Taken::Told(told, _) => Err(told.1.text),
+            Taken::Not(what) => Err(what),
+        }
+    }
+
+    /// Notes the letters of the step just taken, and names them on its rows.
+    fn read(&mut self, first_row: usize) {
+        let (letter, pulse) =
+            (self.teller.machine.process.propositions.letter, self.teller.machine.pulse);
+        if pulse != 0 {
+            self.word.push(letter | pulse);
+        }
+        self.word.push(letter);
+        if self.vm.options.propositions.is_empty() || self.teller.steps.len() == first_row {
+            return;
+        }
+        let names = self.names(letter | pulse);
+        for row in &mut self.teller.steps[first_row..] {
+            row.holds = names.clone();
+        }
+    }
+
+    fn names(&self, letter: u64) -> Vec<String> {
+        let all = self.vm.options.propositions.iter().enumerate();
+        all.filter(|(bit, _)| letter >> bit & 1 == 1).map(|(_, name)| name.clone()).collect()
+    }
+
+    /// The last state is repeated.
+    fn repeat(&mut self) {
+        self.word.extend(self.word.last().copied());
+    }
+
+    /// Takes the cycle once more, without telling it.
+    fn check_again(&mut self, cycle: &[Action]) -> Result<(), String> {
+        let (head, rows) = (self.state, self.teller.steps.len());
+        for &action in cycle {
+            self.take(action)?;
+        }
+        self.teller.steps.truncate(rows);
+        if self.state == head { Ok(()) } else { Err("the cycle does not repeat".to_string()) }
+    }
+
+    fn finish(
+        self,
+        cycle_row: usize,
+        around: &[State],
+        cycle: &[Action],
+        endless: Endless,
+    ) -> Explanation {
+        let waiting = waiting(self.vm, around, cycle);
+        let Walk { teller, vm, .. } = self;
+        let at = teller.steps.get(cycle_row).or(teller.steps.last());
+        let at = at.map_or(Place::default(), |row| row.place.clone());
+        let mut related = Vec::new();
+        let mut help = vec![endless.help];
+        for thread in waiting {
+            help.push(thread.sentence());
+            related.push(Related {
+                what: thread.clause(),
+                thread: ThreadId(thread.number),
+                place: place(vm, thread.pc),
+            });
+        }
+        help.retain(|sentence| !sentence.is_empty());
+        let message = Message { text: endless.message, help: help.join("\n"), related };
+        let mut told = teller.finish((Some(endless.property), message), at);
+        told.cycle_start = Some(cycle_row);
+        told
+    }
+}
+
+/// A thread that makes no step in the cycle.
+struct Waiting {
+    number: u32,
+    pc: u32,
+    /// States of the cycle in which it could move, and how many there are.
+    enabled: usize,
+    states: usize,
+    assumes: bool,
+}
+
+impl Waiting {
+    fn clause(&self) -> String {
+        match self.enabled {
+            _ if self.assumes => format!("thread {} has failed an assumption", self.number),
+            0 => format!("thread {} waits here forever", self.number),
+            n if n == self.states => {
+                format!("thread {} could move here but never does", self.number)
+            }
+            _ => format!("thread {} could move here now and then but never does", self.number),
+        }
+    }
+
+    fn sentence(&self) -> String {
+        match self.enabled {
+            0 => String::new(),
+            n if n == self.states => format!(
+                "thread {} could always move: --fair weak leaves such executions out",
+                self.number
+            ),
+            _ => format!(
+                "thread {} could move now and then, so weak fairness does not help it: only a \
+                 stronger scheduler or a fair lock would",
+                self.number
+            ),
+        }
+    }
+}
+
+/// The threads that make no step in the cycle.
+fn waiting(vm: &Vm, around: &[State], cycle: &[Action]) -> Vec<Waiting> {
+    let mut stepper = vm.stepper_at(told_in(vm));
+    let mut all: Vec<Waiting> = Vec::new();
+    // The last state is the first one again.
+    let states = &around[..around.len().saturating_sub(1).max(1)];
+    for (number, &state) in states.iter().enumerate() {
+        let can_move = stepper.threads_that_move(state);
+        for pending in stepper.pending_at(state) {
+            let moves = can_move.contains(&pending.thread);
+            note(&mut all, pending, moves, number == 0);
+        }
+    }
+    all.retain(|w| !cycle.iter().any(|a| a.thread == w.number && a.choice != Action::STUCK));
+    all.iter_mut().for_each(|w| w.states = states.len());
+    all
+}
+
+fn note(all: &mut Vec<Waiting>, pending: &Pending, moves: bool, first: bool) {
+    match all.iter_mut().find(|w| w.number == pending.thread) {
+        Some(known) => known.enabled += usize::from(moves),
+        None if first => all.push(Waiting {
+            number: pending.thread,
+            pc: pending.pc(),
+            enabled: usize::from(moves),
+            states: 0,
+            assumes: matches!(pending.block(), Some(Block::Assume)),
+        }),
+        None => {}
+    }
+}

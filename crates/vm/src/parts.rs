@@ -1,0 +1,131 @@
+//! Parts of a state as remembered steps know them: what a part holds, and the state in which some
+//! are replaced.
+
+use crate::machine::first_piece;
+use crate::memo::{Done, Part};
+use crate::state::{SHARED, shared, thread_place};
+use allways_store::row::Unfolded;
+use allways_store::{Full, Id, Interner, trie};
+
+/// What all threads of a state share.
+#[derive(Copy, Clone)]
+pub(crate) struct Shared {
+    pub process: Id,
+    pub globals: Id,
+}
+
+impl Shared {
+    /// The present content of a part.
+    #[inline]
+    pub fn read(self, interner: &Interner, row: &Unfolded<'_>, part: Part) -> Id {
+        match part {
+            Part::Global(number) => trie::get(interner, self.globals, number.into()),
+            Part::GlobalChunk(number, chunk) => {
+                trie::get(interner, trie::get(interner, self.globals, number.into()), chunk)
+            }
+            Part::Object(thread, key) => first_piece(interner, object(interner, row, thread, key)),
+            Part::ObjectChunk(thread, key, chunk) => match object(interner, row, thread, key) {
+                id if interner.is_node(id) => trie::get(interner, interner.children(id)[1], chunk),
+                _ => Id::EMPTY,
+            },
+            Part::Control(thread) => match row.get(thread_place(thread)) {
+                Id::EMPTY => Id::EMPTY,
+                record => interner.children(record)[0],
+            },
+        }
+    }
+
+    /// The root of the state after a remembered step of a thread.
+    pub fn after(
+        self,
+        interner: &Interner,
+        row: &mut Unfolded<'_>,
+        thread: u32,
+        done: &Done,
+    ) -> Result<Id, Full> {
+        let (mut globals, mut others) = (self.globals, Vec::new());
+        for &(part, id) in &done.writes {
+            match part {
+                Part::Global(number) => {
+                    globals = trie::set(interner, globals, number.into(), id)?;
+                }
+                Part::GlobalChunk(number, chunk) => {
+                    let content = trie::get(interner, globals, number.into());
+                    let content = trie::set(interner, content, chunk, id)?;
+                    globals = trie::set(interner, globals, number.into(), content)?;
+                }
+                Part::Object(owner, key) => {
+                    change_object(interner, row, &mut others, (owner, key), |object| {
+                        with_first_piece(interner, object, id)
+                    })?;
+                }
+                Part::ObjectChunk(owner, key, chunk) => {
+                    change_object(interner, row, &mut others, (owner, key), |object| {
+                        with_chunk(interner, object, chunk, id)
+                    })?;
+                }
+                Part::Control(_) => {
+                    unreachable!("steps that change other threads are not remembered")
+                }
+            }
+        }
+        let own = (thread_place(thread), done.record);
+        let unchanged = (done.process, globals) == (self.process, self.globals);
+        if unchanged && others.is_empty() {
+            return row.with(&[own]);
+        }
+        let shared = (SHARED, shared(interner, done.process, globals)?);
+        if others.is_empty() {
+            return row.with(&[shared, own]);
+        }
+        others.retain(|change| change.0 != own.0);
+        others.extend([shared, own]);
+        others.sort_unstable_by_key(|change| change.0);
+        row.with(&others)
+    }
+}
+
+/// An object of a thread.
+fn object(interner: &Interner, row: &Unfolded<'_>, thread: u32, key: u64) -> Id {
+    match row.get(thread_place(thread)) {
+        Id::EMPTY => Id::EMPTY,
+        record => trie::get(interner, interner.children(record)[2], key),
+    }
+}
+
+/// Changes an object of another thread, whose record may be among `changes` already.
+fn change_object(
+    interner: &Interner,
+    row: &Unfolded<'_>,
+    changes: &mut Vec<(u32, Id)>,
+    (owner, key): (u32, u64),
+    change: impl FnOnce(Id) -> Result<Id, Full>,
+) -> Result<(), Full> {
+    let place = thread_place(owner);
+    let known = changes.iter().position(|change| change.0 == place);
+    let record = known.map_or_else(|| row.get(place), |known| changes[known].1);
+    if let &[control, frames, objects] = interner.children(record) {
+        let object = change(trie::get(interner, objects, key))?;
+        let objects = trie::set(interner, objects, key, object)?;
+        let record = interner.node(&[control, frames, objects])?;
+        match known {
+            Some(known) => changes[known].1 = record,
+            None => changes.push((place, record)),
+        }
+    }
+    Ok(())
+}
+
+/// An object of one piece is replaced by it; a large one keeps its chunks, unless it is gone.
+fn with_first_piece(interner: &Interner, object: Id, piece: Id) -> Result<Id, Full> {
+    if piece == Id::EMPTY || !interner.is_node(object) {
+        return Ok(piece);
+    }
+    interner.node(&[piece, interner.children(object)[1]])
+}
+
+fn with_chunk(interner: &Interner, object: Id, chunk: u64, piece: Id) -> Result<Id, Full> {
+    let parts = interner.children(object);
+    let content = trie::set(interner, parts[1], chunk, piece)?;
+    interner.node(&[parts[0], content])
+}

@@ -1,0 +1,155 @@
+//! Random programs and random formulas without X: every reduction gives the verdict of `none`, with
+//! and without fairness, and every counterexample violates its formula when it is read directly.
+//! `ALLWAYS_TEMPORAL=N` compares N programs, `ALLWAYS_SEED=S` begins with another.
+
+#[allow(dead_code, reason = "the other test that shares it needs more")]
+#[path = "../random/builder.rs"]
+mod builder;
+mod generator;
+
+use allways_ltl::word::{Lasso, holds};
+use allways_ltl::{Automaton, Cube, Edge, Finite, Formula, Product};
+use allways_search::{Control, Limits, Options as SearchOptions, find_cycle};
+use allways_space::{Fault, Property, Verdict};
+use allways_testkit::Random;
+use allways_vm::{Endless, Granularity, Options, Properties, Vm};
+
+/// Product states after which a program is not compared.
+const LARGEST: u64 = 40_000;
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Answer {
+    Holds,
+    Violated,
+    TooLarge,
+}
+
+/// A property to compare; without a formula, termination.
+struct Claim {
+    formula: Option<Formula>,
+    automaton: Automaton,
+}
+
+impl Claim {
+    fn of(text: &str) -> Claim {
+        let formula = Formula::parse(text).expect("a formula");
+        let automaton = Automaton::of(&formula.negated()).expect("small enough");
+        Claim { formula: Some(formula), automaton }
+    }
+
+    fn termination() -> Claim {
+        let all = Edge { label: Cube::ALL, to: 0, marks: 0 };
+        let automaton = Automaton {
+            initial: 0,
+            states: vec![vec![all]],
+            propositions: Vec::new(),
+            acceptance_sets: 0,
+        };
+        Claim { formula: None, automaton }
+    }
+}
+
+fn answer(seed: u64, granularity: Granularity, claim: &Claim, fair: bool) -> Answer {
+    let termination = claim.formula.is_none();
+    let properties = Properties::NONE;
+    let options = Options {
+        granularity,
+        properties: if termination { properties.with(Property::Termination) } else { properties },
+        propositions: claim.automaton.propositions.clone(),
+        fair,
+        ..Options::default()
+    };
+    let vm = Vm::new(generator::program(seed), options).expect("there is a main");
+    vm.seed_guesses();
+    let finite = if termination { Finite::Dropped } else { Finite::Repeated };
+    let product = Product::new(&vm, claim.automaton.clone(), finite, fair);
+    let search = SearchOptions {
+        limits: Limits { states: Some(LARGEST), ..Limits::default() },
+        shorten: seed % 4 == 0,
+        ..SearchOptions::default()
+    };
+    let fault = Fault { property: Property::Ltl, what: 0, place: 0 };
+    let found = find_cycle(&product, product.marks(), fault, &search, &Control::none());
+    match found.expect("counterexamples replay") {
+        Verdict::Holds(_) => Answer::Holds,
+        Verdict::Unknown(..) => Answer::TooLarge,
+        Verdict::Unsupported(..) => panic!("seed {seed} uses something unsupported"),
+        Verdict::Violated(path, ..) => {
+            let start = path.cycle_start.expect("a lasso");
+            let inner = |part: &[allways_ltl::ProductAction<_>]| -> Vec<allways_vm::Action> {
+                part.iter().filter_map(|a| a.action).collect()
+            };
+            let (prefix, all) = (inner(&path.actions[..start]), inner(&path.actions));
+            let start = allways_vm::refine(&vm, &prefix).expect("steps can be refined").len();
+            let actions = allways_vm::refine(&vm, &all).expect("steps can be refined");
+            let endless =
+                Endless { property: Property::Ltl, message: String::new(), help: String::new() };
+            let told = allways_vm::explain_lasso(&vm, &actions, start, endless);
+            let told = told.unwrap_or_else(|e| panic!("seed {seed} {granularity:?}: {e}"));
+            let word = Lasso { prefix: told.prefix, cycle: told.cycle };
+            if let Some(formula) = &claim.formula {
+                let names = &claim.automaton.propositions;
+                assert!(!holds(formula, names, &word), "seed {seed}: {word:?} is no violation");
+            }
+            Answer::Violated
+        }
+    }
+}
+
+/// A random formula without X.
+fn formula(random: &mut Random, depth: u32) -> String {
+    if depth == 0 || random.below(6) == 0 {
+        return generator::PROPOSITIONS[random.below(3) as usize].to_string();
+    }
+    let mut part = || formula(random, depth - 1);
+    let (a, b) = (part(), part());
+    match random.below(9) {
+        0 => format!("!({a})"),
+        1 | 2 => format!("G ({a})"),
+        3 | 4 => format!("F ({a})"),
+        5 => format!("(({a}) U ({b}))"),
+        6 => format!("(({a}) -> ({b}))"),
+        7 => format!("(({a}) && ({b}))"),
+        _ => format!("(({a}) W ({b}))"),
+    }
+}
+
+/// How many comparisons were made, and how many were violations.
+fn compare(seed: u64) -> (u32, u32) {
+    let mut random = Random::new(seed ^ 0x5eed);
+    let text = formula(&mut random, 3);
+    let mut counts = (0, 0);
+    for (name, claim) in [(text.as_str(), Claim::of(&text)), ("termination", Claim::termination())]
+    {
+        for fair in [false, true] {
+            let plain = answer(seed, Granularity::Instruction, &claim, fair);
+            if plain == Answer::TooLarge {
+                continue;
+            }
+            for granularity in [Granularity::Tau, Granularity::Full] {
+                let reduced = answer(seed, granularity, &claim, fair);
+                assert_eq!(plain, reduced, "seed {seed}, {name}, {granularity:?}, fair {fair}");
+                counts.0 += 1;
+                counts.1 += u32::from(plain == Answer::Violated);
+            }
+        }
+    }
+    counts
+}
+
+fn number(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn reductions_keep_temporal_properties() {
+    let (count, first) = (number("ALLWAYS_TEMPORAL", 300), number("ALLWAYS_SEED", 0));
+    let mut sum = (0, 0);
+    for seed in first..first + count {
+        let (compared, violated) = compare(seed);
+        sum = (sum.0 + compared, sum.1 + violated);
+    }
+    println!("{} comparisons, {} of violations", sum.0, sum.1);
+    assert!(u64::from(sum.0) > 4 * count, "most programs are small enough to compare");
+    assert!(u64::from(sum.1) > count / 2 && sum.1 < sum.0, "both answers occur: {sum:?}");
+}
