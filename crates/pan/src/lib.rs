@@ -28,4 +28,4 @@ pub use model::{Formula, Model};
 pub use notes::Notes;
 pub use output::Output;
 pub use setup::{ReadError, Setup};
-pub use trail::{Schedule, Taken};
+pub use trail::{Schedule, Taken, steps_before_cycle};

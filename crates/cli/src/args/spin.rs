@@ -72,6 +72,7 @@ impl SpinArgs {
         match self.state {
             Some(StateForm::Root) => Form::Root,
             Some(StateForm::Content) => Form::Content,
+            None if self.check.abstraction.is_some() => Form::Root,
             None if self.is_lossy() || self.is_parallel() => Form::Content,
             None => Form::Root,
         }
@@ -102,6 +103,15 @@ impl SpinArgs {
             return Some(
                 "--context-bound auto is not for `allways spin`: give a number".to_string(),
             );
+        }
+        if self.run_flags().iter().any(|flag| flag == "-f") {
+            return Some("fairness is --fair weak here: the steps must know of it".to_string());
+        }
+        if check.abstraction.is_some() && self.is_parallel() {
+            return Some("--abstraction is for one process: not with -DNCORE".to_string());
+        }
+        if check.abstraction.is_some() && self.state == Some(StateForm::Content) {
+            return Some("--abstraction needs --state root".to_string());
         }
         if self.state == Some(StateForm::Root) && self.is_parallel() {
             return Some(

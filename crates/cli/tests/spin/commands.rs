@@ -88,11 +88,9 @@ fn trails_of_models_are_told_in_lines_of_c() {
     let model = folder.path().join("model.pml").display().to_string();
     let output = allways(&["promela", "examples/peterson_swapped.c", "-o", &model]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    for (program, args) in [
-        ("spin", &["-a", "model.pml"][..]),
-        ("gcc", &["-w", "-o", "pan", "pan.c"]),
-        ("./pan", &[]),
-    ] {
+    for (program, args) in
+        [("spin", &["-a", "model.pml"][..]), ("gcc", &["-w", "-o", "pan", "pan.c"]), ("./pan", &[])]
+    {
         let run = Command::new(program).args(args).current_dir(folder.path()).output();
         run.unwrap_or_else(|problem| panic!("{program}: {problem}"));
     }

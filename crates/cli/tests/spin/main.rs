@@ -4,5 +4,7 @@
 mod cases;
 mod commands;
 mod driven;
+mod library;
 mod models;
 mod random;
+mod temporal;
