@@ -13,6 +13,7 @@
 
 mod buffer;
 mod c_interface;
+mod contents;
 mod engine;
 mod expansion;
 mod model;

@@ -1,6 +1,7 @@
 //! What a verifier asks: which threads are enabled in the state that the buffer holds, and steps.
 
 use crate::buffer::{Extra, Form, Layout, name_in, write_matched};
+use crate::contents::Contents;
 use crate::engine::Engine;
 use crate::expansion::Expansion;
 use crate::notes::{Note, Writer};
@@ -24,9 +25,7 @@ pub struct Session {
     /// Made at the first question, when everything that is asked is known.
     engine: Option<Engine>,
     kept: Vec<Option<Rc<Expansion>>>,
-    /// The content that `content_state` has.
-    content: Vec<u8>,
-    content_state: Option<State>,
+    contents: Contents,
     notes: Writer,
     schedule: Option<File>,
     /// Something cannot go on: the verifier must stop.
@@ -53,8 +52,7 @@ impl Session {
             setup,
             engine: None,
             kept: vec![None; KEPT],
-            content: Vec::new(),
-            content_state: None,
+            contents: Contents::new(),
             notes: Writer::new(file),
             schedule,
             broken: false,
@@ -265,16 +263,21 @@ impl Session {
             Form::Content => {
                 let header = self.layout.header();
                 let content = buffer.get(header..header + name as usize)?;
-                if self.content_state.is_none() || self.content != content {
-                    self.forget_if_full();
-                    self.content_state = self.engine.as_mut()?.stepper().decode(content);
-                    self.content = content.to_vec();
-                    if self.content_state.is_none() {
+                if let Some(known) = self.contents.state(content) {
+                    return Some(known);
+                }
+                self.forget_if_full();
+                let state = self.engine.as_mut()?.stepper().decode(content);
+                match state {
+                    Some(state) => {
+                        self.contents.keep(state, content);
+                    }
+                    None => {
                         self.notes.add(Note::Full);
                         self.broken = true;
                     }
                 }
-                self.content_state
+                state
             }
         }
     }
@@ -286,7 +289,7 @@ impl Session {
             self.engine = None;
             self.engine = Engine::start(&self.setup).ok();
             self.kept.iter_mut().for_each(|kept| *kept = None);
-            self.content_state = None;
+            self.contents = Contents::new();
         }
     }
 
@@ -305,16 +308,18 @@ impl Session {
         match self.layout.form {
             Form::Root => self.layout.write(buffer, state.root as u32 + 1, extra),
             Form::Content => {
-                self.content.clear();
-                engine.stepper().encode(state, &mut self.content);
-                self.content_state = Some(state);
-                let length = self.content.len();
+                let content = self.contents.content(state).unwrap_or_else(|| {
+                    let mut bytes = Vec::new();
+                    engine.stepper().encode(state, &mut bytes);
+                    self.contents.keep(state, &bytes)
+                });
+                let length = content.len();
                 if header + length > buffer.len() {
                     self.notes.add(Note::Content(header + length));
                     self.broken = true;
                     return;
                 }
-                buffer[header..header + length].copy_from_slice(&self.content);
+                buffer[header..header + length].copy_from_slice(&content);
                 buffer[header + length..].fill(0);
                 self.layout.write(buffer, length as u32, extra);
             }

@@ -1,11 +1,14 @@
 //! `allways spin`: the verdict and, where nothing is found, the counts of `allways check`.
 
-use crate::cases::{Case, cases, complaints, json};
+use crate::cases::{Case, cases, complaints, json, root};
 
-/// Options that ask for something that SPIN does in its own way, or that only `check` has.
+/// Nothing that SPIN does in its own way, and no formula: states are counted together with those of its automaton,
+/// and SPIN makes another.
 fn is_for_both(case: &Case) -> bool {
     let own = ["--search", "--depth", "--store", "--max-states", "--ltl", "--fair", "--timeout"];
-    !case.options.iter().any(|option| own.contains(&option.as_str()))
+    let text = std::fs::read_to_string(root().join(&case.file)).unwrap_or_default();
+    !text.contains("\nLTL(")
+        && !case.options.iter().any(|option| own.contains(&option.as_str()))
         && case.option("--property").is_none_or(|list| !list.contains("termination"))
 }
 
