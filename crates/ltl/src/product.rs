@@ -116,6 +116,11 @@ impl<S: System> System for Product<'_, S> {
         self.system.hash(self.inner(state)).rotate_left(7) ^ at.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
+    fn content(&self, state: State, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.at(state).to_le_bytes());
+        self.system.content(self.inner(state), out);
+    }
+
     fn next_round(&self) {
         self.system.next_round();
     }
