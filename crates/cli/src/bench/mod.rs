@@ -1,6 +1,7 @@
 //! `allways bench`: the built-in benchmarks, a file each. A new one is a file and a line in [`ALL`].
 
 mod deadlock;
+mod liveness;
 mod objects;
 mod runs;
 mod spin;
@@ -38,7 +39,7 @@ struct Benchmark {
     run: fn(&Bench) -> Result<()>,
 }
 
-const ALL: [Benchmark; 5] = [
+const ALL: [Benchmark; 6] = [
     Benchmark {
         name: "spin",
         what: "the same programs as C for Allways and as Promela for SPIN, everything explored",
@@ -63,6 +64,11 @@ const ALL: [Benchmark; 5] = [
         name: "stack",
         what: "a depth-first search 30 million steps deep: bytes a step",
         run: stack::run,
+    },
+    Benchmark {
+        name: "liveness",
+        what: "a temporal property beside safety on the same program, with and without fairness",
+        run: liveness::run,
     },
 ];
 

@@ -17,6 +17,9 @@ use allways_vm::{Endless, Granularity, Options, Properties, Vm};
 /// Product states after which a program is not compared.
 const LARGEST: u64 = 40_000;
 
+const REDUCTIONS: [Granularity; 4] =
+    [Granularity::Tau, Granularity::Global, Granularity::Superstep, Granularity::Full];
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Answer {
     Holds,
@@ -126,7 +129,7 @@ fn compare(seed: u64) -> (u32, u32) {
             if plain == Answer::TooLarge {
                 continue;
             }
-            for granularity in [Granularity::Tau, Granularity::Full] {
+            for granularity in REDUCTIONS {
                 let reduced = answer(seed, granularity, &claim, fair);
                 assert_eq!(plain, reduced, "seed {seed}, {name}, {granularity:?}, fair {fair}");
                 counts.0 += 1;
