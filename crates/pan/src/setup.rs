@@ -42,12 +42,19 @@ struct Wishes {
     stdin: Vec<u8>,
     propositions: Vec<String>,
     fair: bool,
+    bounded: bool,
     remembered: u64,
     invariants: Vec<String>,
     abstraction: Option<String>,
 }
 
-const STEPS: [Granularity; 3] = [Granularity::Instruction, Granularity::Tau, Granularity::Full];
+const STEPS: [Granularity; 5] = [
+    Granularity::Instruction,
+    Granularity::Tau,
+    Granularity::Full,
+    Granularity::Global,
+    Granularity::Superstep,
+];
 
 /// Why a set-up cannot be read.
 #[derive(Debug)]
@@ -139,6 +146,7 @@ impl Wishes {
             stdin,
             propositions,
             fair,
+            bounded,
             remembered,
             invariants,
             abstraction,
@@ -155,6 +163,7 @@ impl Wishes {
             stdin,
             propositions,
             fair,
+            bounded,
             remembered,
             invariants,
             abstraction,
@@ -173,6 +182,7 @@ impl Wishes {
             stdin: self.stdin.clone(),
             propositions: self.propositions.clone(),
             fair: self.fair,
+            bounded: self.bounded,
             remembered: self.remembered,
             invariants: self.invariants.clone(),
             abstraction: self.abstraction.clone(),

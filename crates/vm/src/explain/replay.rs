@@ -59,6 +59,11 @@ pub fn explain(vm: &Vm, actions: &[Action]) -> Result<Explanation, ReplayError> 
             let (told, place) = teller.tell_beginning(kind);
             return Ok(teller.finish(told, place));
         }
+        Err(Halt::Unsupported(gap)) if actions.len() == 1 => {
+            let told = message::tell_gap(&teller.machine, gap);
+            let place = place(vm, vm.program.functions[vm.entry as usize].code.start);
+            return Ok(teller.finish((None, told), place));
+        }
         Err(_) => return Err(error(0, "no initial state")),
     };
     // The first action only chooses the initial state.
