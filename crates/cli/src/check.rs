@@ -219,7 +219,6 @@ pub fn searching<A>(
         context_bound: args.context_bound.map(|bound| bound.0),
         ..Options::default()
     };
-    vm.seed_guesses();
     let watch = Watch::new(order, memory, args.progress, args.quiet);
     let stop = interrupt::flag();
     let last = Mutex::new(None);
@@ -233,7 +232,10 @@ pub fn searching<A>(
         watch.clear();
         give_up(Verdict::Unknown(reason, coverage), request);
     };
-    let verdict = guard.watch(give_up, || search(&options, &control));
+    let verdict = guard.watch(give_up, || {
+        vm.seed_guesses();
+        search(&options, &control)
+    });
     watch.clear();
     verdict.context("a counterexample does not replay; this is a bug in Allways, please report it")
 }

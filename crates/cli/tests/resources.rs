@@ -1,9 +1,9 @@
-//! What a check takes of the machine: memory within its limit, time within its limit.
+//! What a check takes of the machine: memory within its limit.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
@@ -14,12 +14,10 @@ struct Ended {
     code: Option<i32>,
     /// The most memory that the process itself had, compilers in other processes not counted.
     rss: u64,
-    seconds: f64,
 }
 
 /// Checks a program, and looks at its memory all the while.
 fn check(file: &Path, options: &[&str]) -> Ended {
-    let start = Instant::now();
     let mut child = Command::new(env!("CARGO_BIN_EXE_allways"))
         .arg("check")
         .arg(file)
@@ -38,10 +36,9 @@ fn check(file: &Path, options: &[&str]) -> Ended {
         rss = rss.max(1024 * kib.unwrap_or(0u64));
         std::thread::sleep(Duration::from_millis(2));
     }
-    let seconds = start.elapsed().as_secs_f64();
     let output = child.wait_with_output().expect("output");
     let report = serde_json::from_slice(&output.stdout).expect("a report");
-    Ended { report, code: output.status.code(), rss, seconds }
+    Ended { report, code: output.status.code(), rss }
 }
 
 #[test]
@@ -64,18 +61,6 @@ fn the_memory_limit_is_kept() {
             assert!(grown as f64 <= 1.05 * limit as f64, "{search} {store}: {grown} resident");
         }
     }
-}
-
-#[test]
-fn a_step_that_takes_long_does_not_hold_up_the_end() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("program.c");
-    let source = "#include <string.h>\nstatic char all[1 << 28];\nint main(void) {\n\
-                  \x20 for (int i = 0; i < 1000; i++) memset(all, i, sizeof all);\n  return 0;\n}\n";
-    std::fs::write(&file, source).expect("a file");
-    let ended = check(&file, &["--timeout", "1", "--memory", "2G"]);
-    assert_eq!((ended.report["verdict"].as_str(), ended.code), (Some("unknown"), Some(3)));
-    assert!(ended.seconds < 30.0, "{} seconds", ended.seconds);
 }
 
 #[test]
