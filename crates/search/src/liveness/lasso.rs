@@ -29,7 +29,7 @@ pub(super) fn lasso<S: System>(
     let mut tailor = Tailor::<S> { stepper: system.stepper(), left: EFFORT };
     let cycle = tailor.best_cycle(&knot, marks, shorten);
     let cycle = cycle.ok_or(ReplayError::NoSuchAction { step: knot.path.len() })?;
-    let on_cycle: HashSet<u64> = cycle.iter().filter_map(|edge| root_of(edge)).collect();
+    let on_cycle: HashSet<u64> = cycle.iter().filter_map(root_of).collect();
     let there = |edge: &Edge<S::Action>| root_of(edge).is_some_and(|root| on_cycle.contains(&root));
     tailor.left = if shorten { EFFORT } else { 0 };
     let prefix: Vec<S::Action> = match tailor.way(None, |_| true, there) {
