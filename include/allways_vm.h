@@ -50,6 +50,10 @@ int pan_run_function(const char *function);
 int pan_start_thread(int thread, const char *function, void *argument);
 /* A function without parameters that must return true in every state. */
 int pan_register_invariant(const char *function);
+/* Tells states apart by what this function writes to the buffer of allways.h (null: the function that
+ * the program file names). Then track `state` "UnMatched" and these zeroed bytes, 8 or more, "Matched";
+ * PAN_MATCHED does that. What is not found may still exist. */
+int pan_register_abstraction(const char *function, void *matched, size_t size);
 /* At most so many preemptive context switches: from a thread that could go on to another. They are
  * counted in the state, 4 bytes more. */
 int pan_set_bound(int switches);
@@ -68,7 +72,9 @@ int pan_enabled_outcome_cb(int thread, int outcome);
 void pan_step_outcome(int thread, int outcome);
 
 /* Whether a step from this state, or the state itself (a race, a deadlock), violates a property, or
- * the machine cannot go on. No thread is enabled then. */
+ * the machine cannot go on; then pan_message() says why: the reduction has to begin another round with
+ * what is in FILE.learned (`allways spin` does that), or an operation has more outcomes than the program
+ * file allows for. No thread is enabled in such a state. */
 int pan_failed(void);
 /* Whether the proposition of that number holds in this state. */
 int pan_holds(int proposition);
@@ -81,10 +87,18 @@ int pan_holds(int proposition);
 /* The tracked buffer, in the verifier itself. */
 static unsigned char pan_state[PAN_STATE];
 
+#ifdef PAN_MATCHED
+/* What is matched instead, with an abstraction. */
+static unsigned char pan_matched[PAN_MATCHED];
+#define PAN_ABSTRACTION pan_register_abstraction(NULL, pan_matched, PAN_MATCHED)
+#else
+#define PAN_ABSTRACTION 0
+#endif
+
 /* Sets up before main. */
 #define PAN_SET_UP(file)                                                  \
   static void __attribute__((constructor)) pan_set_up(void) {             \
-    if (pan_setup(file, pan_state, PAN_STATE)) {                          \
+    if (pan_setup(file, pan_state, PAN_STATE) || PAN_ABSTRACTION) {       \
       fprintf(stderr, "allways: %s\n", pan_message());                    \
       _exit(2);                                                           \
     }                                                                     \

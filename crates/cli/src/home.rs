@@ -19,28 +19,31 @@ pub fn include_dir() -> Result<PathBuf> {
     Ok(header.parent().map(PathBuf::from).unwrap_or_default())
 }
 
-/// The virtual machine as a static library: beside the executable, or where cargo leaves it.
+/// The virtual machine as a static library: installed, or where cargo leaves it. Of several the newest,
+/// because a build may leave others untouched.
 pub fn pan_library() -> Result<PathBuf> {
     const NAME: &str = "liballways_pan";
     let exe = std::env::current_exe()?.canonicalize()?;
     let beside = exe.parent().map(PathBuf::from).unwrap_or_default();
-    let installed = [beside.join(format!("{NAME}.a")), beside.join(format!("../lib/{NAME}.a"))];
-    if let Some(found) = installed.into_iter().find(|path| path.exists()) {
-        return Ok(found);
-    }
-    let left = std::fs::read_dir(beside.join("deps")).into_iter().flatten().flatten();
+    let folders = [beside.clone(), beside.join("../lib"), beside.join("deps")];
+    let files = folders.iter().filter_map(|f| std::fs::read_dir(f).ok()).flatten().flatten();
     let is_it = |path: &PathBuf| {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
         name.starts_with(NAME) && name.ends_with(".a")
     };
     let age = |path: &PathBuf| path.metadata().and_then(|m| m.modified()).ok();
-    left.map(|entry| entry.path()).filter(is_it).max_by_key(age).ok_or_else(|| {
+    files.map(|entry| entry.path()).filter(is_it).max_by_key(age).ok_or_else(|| {
         anyhow!(
             "`{NAME}.a`, the virtual machine for SPIN, is missing beside `{}`: build it with \
              `cargo build --release -p allways-pan`, or reinstall Allways",
             exe.display()
         )
     })
+}
+
+/// The folder of the benchmarks' programs and models.
+pub fn bench_dir() -> Result<PathBuf> {
+    find("bench")
 }
 
 /// The library models written in C, sorted by name; none when there are none.

@@ -167,13 +167,13 @@ impl Claim {
     }
 
     /// Without a word about it, termination is asked of a scheduler that lets everybody move.
-    fn is_fair(&self, args: &CheckArgs) -> bool {
+    pub fn is_fair(&self, args: &CheckArgs) -> bool {
         let usual = if self.is_termination() { Fairness::Weak } else { Fairness::None };
         args.fair.unwrap_or(usual) == Fairness::Weak
     }
 
     /// The virtual machine that runs the program for this claim.
-    fn machine(&self, program: Program, args: &CheckArgs) -> Result<Vm> {
+    pub fn machine(&self, program: Program, args: &CheckArgs) -> Result<Vm> {
         let mut options = check::vm_options(args)?;
         options.properties = Properties::NONE;
         options.invariants.clear();
@@ -188,8 +188,16 @@ impl Claim {
         Ok(Vm::new(program, options)?)
     }
 
+    /// The formula and the propositions of its automaton, where it is one.
+    pub fn as_formula(&self) -> Option<(&Formula, &[String])> {
+        match &self.what {
+            What::Formula(formula) => Some((formula, &self.violations.propositions)),
+            What::Automaton | What::Termination => None,
+        }
+    }
+
     /// What was taken for granted, and what the user should know.
-    fn notes(&self, args: &CheckArgs, summary: &mut Summary) {
+    pub fn notes(&self, args: &CheckArgs, summary: &mut Summary) {
         if self.is_fair(args) {
             summary
                 .assumptions
@@ -248,11 +256,21 @@ fn explain(
     path: &Counterexample<ProductAction<Action>>,
     request: &Request<'_>,
 ) -> Result<Explanation> {
-    let bug = "this is a bug in Allways, please report it";
     let (prefix, cycle) = path.actions.split_at(path.cycle_start.unwrap_or(0));
-    let (prefix, cycle) = (inner(prefix), inner(cycle));
-    let whole: Vec<Action> = prefix.iter().chain(&cycle).copied().collect();
-    let start = allways_vm::refine(vm, &prefix).context(bug)?.len();
+    explain_cycle(claim, vm, &inner(prefix), &inner(cycle), request)
+}
+
+/// The same for an execution that somebody else has found.
+pub fn explain_cycle(
+    claim: &Claim,
+    vm: &Vm,
+    prefix: &[Action],
+    cycle: &[Action],
+    request: &Request<'_>,
+) -> Result<Explanation> {
+    let bug = "this is a bug in Allways, please report it";
+    let whole: Vec<Action> = prefix.iter().chain(cycle).copied().collect();
+    let start = allways_vm::refine(vm, prefix).context(bug)?.len();
     let actions = allways_vm::refine(vm, &whole).context(bug)?;
     let explanation = tell(claim, vm, &actions, start).context(bug)?;
     let options = claim.replay_options(request);

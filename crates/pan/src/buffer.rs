@@ -9,6 +9,9 @@
 //! ```
 //!
 //! The initial state is all zeros, because that is what SPIN starts with.
+//!
+//! With an abstraction this buffer is tracked and not matched. What is matched is a second buffer: four
+//! bytes of the root of the abstract state, and the fields of the bound.
 
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +82,15 @@ impl Layout {
             buffer[at..at + 8].copy_from_slice(&extra.pulse.to_le_bytes());
         }
     }
+}
+
+/// Bytes of the buffer that is matched instead, with an abstraction.
+pub const MATCHED: usize = 8;
+
+/// Writes what is matched.
+pub fn write_matched(buffer: &mut [u8], name: u32, extra: Extra) {
+    let layout = Layout { form: Form::Root, bounded: true, propositions: false };
+    layout.write(buffer, name, extra);
 }
 
 /// The first field.

@@ -3,6 +3,7 @@
 //! A verifier is one thread that owns one machine, so there is one session, made by `pan_setup` and
 //! kept until the process ends. Calls from several threads are not allowed, and the header says so.
 
+use crate::buffer::MATCHED;
 use crate::session::Session;
 use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
@@ -18,6 +19,8 @@ struct Open {
     session: Session,
     buffer: *mut u8,
     size: usize,
+    /// What is matched instead of the buffer; null without an abstraction.
+    matched: *mut u8,
 }
 
 static OPEN: AtomicPtr<Open> = AtomicPtr::new(ptr::null_mut());
@@ -96,7 +99,7 @@ pub unsafe extern "C" fn pan_setup(file: *const c_char, state: *mut c_void, size
         say(&format!("the buffer needs at least {} bytes", session.smallest_buffer()));
         return 1;
     }
-    let open = Open { session, buffer: state.cast(), size };
+    let open = Open { session, buffer: state.cast(), size, matched: ptr::null_mut() };
     OPEN.store(Box::into_raw(Box::new(open)), Ordering::Relaxed);
     // SAFETY: a function without arguments that stays in the program.
     unsafe { atexit(at_exit) };
@@ -140,7 +143,7 @@ fn known(session: &mut Session, function: &str) -> Result<(), String> {
 pub extern "C" fn pan_run_function(function: *const c_char) -> c_int {
     prepare(|session| {
         known(session, text(function))?;
-        session.script().run(text(function));
+        session.run_first(text(function));
         Ok(())
     })
 }
@@ -155,11 +158,48 @@ pub extern "C" fn pan_start_thread(
     prepare(|session| {
         known(session, text(function))?;
         let thread = u32::try_from(thread).unwrap_or(0);
-        if session.script().start(thread, text(function), argument as u64) {
+        if session.start_thread(thread, text(function), argument as u64) {
             return Ok(());
         }
         Err("threads are started in order, beginning with number 1".to_string())
     })
+}
+
+/// A function that must return true in every state; 0, or 1 with a message.
+#[unsafe(no_mangle)]
+pub extern "C" fn pan_register_invariant(function: *const c_char) -> c_int {
+    prepare(|session| {
+        known(session, text(function))?;
+        session.add_invariant(text(function));
+        Ok(())
+    })
+}
+
+/// Tells states apart by what a function writes; 0, or 1 with a message.
+///
+/// # Safety
+/// `matched` points to `size` zeroed bytes that live as long as the process.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pan_register_abstraction(
+    function: *const c_char,
+    matched: *mut c_void,
+    size: usize,
+) -> c_int {
+    let result = prepare(|session| {
+        if matched.is_null() || size < MATCHED {
+            return Err(format!("the matched buffer needs {MATCHED} bytes"));
+        }
+        if function.is_null() {
+            return session.set_abstraction(None);
+        }
+        known(session, text(function))?;
+        session.set_abstraction(Some(text(function)))
+    });
+    if result == 0 {
+        // SAFETY: `prepare` has found the session; see `with`.
+        unsafe { (*OPEN.load(Ordering::Relaxed)).matched = matched.cast() };
+    }
+    result
 }
 
 /// Allows that many preemptive switches; 0, or 1 with a message.
@@ -215,13 +255,28 @@ pub extern "C" fn pan_step(thread: c_int) {
 #[unsafe(no_mangle)]
 pub extern "C" fn pan_step_outcome(thread: c_int, outcome: c_int) {
     let Some((thread, outcome)) = numbers(thread, outcome) else { return };
-    with((), |session, buffer| session.step(buffer, thread, outcome));
+    with((), |session, buffer| {
+        session.step(buffer, thread, outcome);
+        // SAFETY: `with` has found the session; the caller of `pan_register_abstraction` promised the
+        // bytes, and they are not part of the buffer.
+        let matched = unsafe { (*OPEN.load(Ordering::Relaxed)).matched };
+        if !matched.is_null() {
+            session
+                .write_matched(buffer, unsafe { std::slice::from_raw_parts_mut(matched, MATCHED) });
+        }
+    });
 }
 
 /// Whether the search is over in this state.
 #[unsafe(no_mangle)]
 pub extern "C" fn pan_failed() -> c_int {
-    with(1, |session, buffer| session.has_failed(buffer).into())
+    with(1, |session, buffer| {
+        let failed = session.has_failed(buffer);
+        if let Some(why) = session.why_broken() {
+            say(&why);
+        }
+        failed.into()
+    })
 }
 
 /// Whether a proposition holds.

@@ -13,6 +13,7 @@
 
 mod buffer;
 mod c_interface;
+mod contents;
 mod engine;
 mod expansion;
 mod model;
@@ -28,4 +29,4 @@ pub use model::{Formula, Model};
 pub use notes::Notes;
 pub use output::Output;
 pub use setup::{ReadError, Setup};
-pub use trail::{Schedule, Taken};
+pub use trail::{Schedule, Taken, steps_before_cycle};

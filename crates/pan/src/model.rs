@@ -27,6 +27,8 @@ pub struct Model<'a> {
     pub outcomes: u32,
     /// The number of context switches is bounded.
     pub bounded: bool,
+    /// What is matched is a second buffer, which an abstraction fills.
+    pub is_abstract: bool,
     /// Names of the propositions.
     pub propositions: &'a [String],
     /// Formulas over them.
@@ -61,12 +63,15 @@ impl Model<'_> {
             out,
             "/* SPIN drives the virtual machine of Allways over {}. See allways_vm.h. */\n\n\
              c_decl {{\n\
-             \\#define PAN_STATE {}\n\
+             \\#define PAN_STATE {}\n{}\
              \\#include \"allways_vm.h\"\n\
              PAN_SET_UP(\"{}\")\n\
              /* c_expr must not look like a call: SPIN takes calls for side effects. */\n\
              \\#define FAILED pan_failed()\n",
-            self.title, self.state_bytes, self.setup
+            self.title,
+            self.state_bytes,
+            if self.is_abstract { "\\#define PAN_MATCHED 8\n" } else { "" },
+            self.setup
         );
         for thread in 0..self.threads {
             for outcome in 0..self.outcomes {
@@ -80,7 +85,13 @@ impl Model<'_> {
             let name = name.replace("*/", "* /");
             let _ = writeln!(out, "\\#define HOLDS_{number} pan_holds({number}) /* {name} */");
         }
-        out.push_str("}\n\nc_track \"pan_state\" \"PAN_STATE\" \"Matched\"\n\n");
+        out.push_str("}\n\n");
+        if self.is_abstract {
+            out.push_str("c_track \"pan_state\" \"PAN_STATE\" \"UnMatched\"\n");
+            out.push_str("c_track \"pan_matched\" \"PAN_MATCHED\" \"Matched\"\n\n");
+        } else {
+            out.push_str("c_track \"pan_state\" \"PAN_STATE\" \"Matched\"\n\n");
+        }
         for number in 0..self.propositions.len() {
             let name = Self::proposition(number);
             let _ = writeln!(out, "#define {name} (c_expr {{ HOLDS_{number} }})");

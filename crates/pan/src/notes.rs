@@ -21,6 +21,8 @@ pub(crate) enum Note {
     Sampled,
     /// An execution ended at a fault that nobody asked about: property, what, place.
     Ended(String, u32, u32),
+    /// A proposition held for a moment only, and fairness is assumed.
+    Pulse,
     /// Bytes that the machine held in the end.
     Bytes(u64),
 }
@@ -35,6 +37,7 @@ impl fmt::Display for Note {
             Note::Full => f.write_str("full"),
             Note::Sampled => f.write_str("sampled"),
             Note::Ended(property, what, place) => write!(f, "ended {property} {what} {place}"),
+            Note::Pulse => f.write_str("pulse"),
             Note::Bytes(n) => write!(f, "bytes {n}"),
         }
     }
@@ -74,6 +77,11 @@ impl Writer {
         self.written.push(note);
     }
 
+    /// The last remark.
+    pub fn last(&self) -> Option<&Note> {
+        self.written.last()
+    }
+
     /// Leaves what was learned.
     pub fn learned(&mut self, bytes: &[u8]) {
         let file = file_of(&self.setup, ".learned");
@@ -102,6 +110,8 @@ pub struct Notes {
     pub sampled: bool,
     /// An execution ended at a fault that nobody asked about: property, what, place.
     pub ended: Option<(String, u32, u32)>,
+    /// A proposition held for a moment only although fairness is assumed: the run means nothing.
+    pub pulse: bool,
     /// Bytes that the machines held in the end, all processes together.
     pub bytes: u64,
 }
@@ -137,6 +147,7 @@ impl Notes {
                 let property = words.get(1).unwrap_or(&"").to_string();
                 self.ended = Some((property, number(2) as u32, number(3) as u32));
             }
+            "pulse" => self.pulse = true,
             "bytes" => self.bytes += number(1),
             _ => {}
         }
@@ -170,6 +181,7 @@ mod tests {
             Note::Sampled,
             Note::Sampled,
             Note::Ended("memory".to_string(), 3, 5),
+            Note::Pulse,
             Note::Bytes(100),
         ] {
             writer.add(note);
@@ -184,6 +196,7 @@ mod tests {
             full: true,
             sampled: true,
             ended: Some(("memory".to_string(), 3, 5)),
+            pulse: true,
             bytes: 120,
         };
         assert_eq!(Notes::take(&setup), expected);

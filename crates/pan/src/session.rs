@@ -1,6 +1,7 @@
 //! What a verifier asks: which threads are enabled in the state that the buffer holds, and steps.
 
-use crate::buffer::{Extra, Form, Layout, name_in};
+use crate::buffer::{Extra, Form, Layout, name_in, write_matched};
+use crate::contents::Contents;
 use crate::engine::Engine;
 use crate::expansion::Expansion;
 use crate::notes::{Note, Writer};
@@ -24,13 +25,13 @@ pub struct Session {
     /// Made at the first question, when everything that is asked is known.
     engine: Option<Engine>,
     kept: Vec<Option<Rc<Expansion>>>,
-    /// The content that `content_state` has.
-    content: Vec<u8>,
-    content_state: Option<State>,
+    contents: Contents,
     notes: Writer,
     schedule: Option<File>,
     /// Something cannot go on: the verifier must stop.
     broken: bool,
+    /// The root of what is matched in the state that was written last, with an abstraction.
+    matched: u32,
 }
 
 impl Session {
@@ -51,11 +52,11 @@ impl Session {
             setup,
             engine: None,
             kept: vec![None; KEPT],
-            content: Vec::new(),
-            content_state: None,
+            contents: Contents::new(),
             notes: Writer::new(file),
             schedule,
             broken: false,
+            matched: 0,
         })
     }
 
@@ -70,9 +71,46 @@ impl Session {
         self.layout.bounded = true;
     }
 
-    /// What is done before threads start, and which.
-    pub fn script(&mut self) -> &mut Script {
-        &mut self.script
+    /// Checks one more invariant.
+    pub fn add_invariant(&mut self, function: &str) {
+        self.setup.add_invariant(function);
+    }
+
+    /// Tells states apart by what a function writes; without a name by the set-up's.
+    pub fn set_abstraction(&mut self, function: Option<&str>) -> Result<(), String> {
+        if let Some(function) = function {
+            self.setup.set_abstraction(function);
+        }
+        if !self.setup.is_abstract() {
+            return Err("the program file names no abstraction".to_string());
+        }
+        if self.layout.form == Form::Content {
+            return Err("an abstraction needs states that are named by their roots".to_string());
+        }
+        Ok(())
+    }
+
+    /// Writes what is matched of the state that was written last.
+    pub fn write_matched(&self, buffer: &[u8], matched: &mut [u8]) {
+        let (_, extra) = self.layout.read(buffer);
+        write_matched(matched, self.matched, extra);
+    }
+
+    /// Runs a function before the threads start.
+    pub fn run_first(&mut self, function: &str) {
+        self.script.run(function);
+    }
+
+    /// Starts a thread; false when it is not the next.
+    pub fn start_thread(&mut self, thread: u32, function: &str, argument: u64) -> bool {
+        self.setup.threads = self.setup.threads.max(thread + 1);
+        self.script.start(thread, function, argument)
+    }
+
+    /// Why the verifier must stop although the program may be right.
+    pub fn why_broken(&self) -> Option<String> {
+        let last = self.notes.last().filter(|_| self.broken)?;
+        Some(format!("the search cannot go on: {last}"))
     }
 
     /// The program's function of that name with a body.
@@ -120,6 +158,11 @@ impl Session {
         extra.switches = extra.switches.saturating_add(u16::from(leaves));
         extra.last = Some(mine);
         extra.pulse = pulse;
+        if pulse != 0 && self.setup.is_fair() {
+            // The state in between would make other threads look disabled.
+            self.notes.add(Note::Pulse);
+            self.broken = true;
+        }
         self.write_down(&format!("{} {}", action.thread, action.choice));
         self.write(buffer, state, extra);
     }
@@ -220,16 +263,21 @@ impl Session {
             Form::Content => {
                 let header = self.layout.header();
                 let content = buffer.get(header..header + name as usize)?;
-                if self.content_state.is_none() || self.content != content {
-                    self.forget_if_full();
-                    self.content_state = self.engine.as_mut()?.stepper().decode(content);
-                    self.content = content.to_vec();
-                    if self.content_state.is_none() {
+                if let Some(known) = self.contents.state(content) {
+                    return Some(known);
+                }
+                self.forget_if_full();
+                let state = self.engine.as_mut()?.stepper().decode(content);
+                match state {
+                    Some(state) => {
+                        self.contents.keep(state, content);
+                    }
+                    None => {
                         self.notes.add(Note::Full);
                         self.broken = true;
                     }
                 }
-                self.content_state
+                state
             }
         }
     }
@@ -241,13 +289,17 @@ impl Session {
             self.engine = None;
             self.engine = Engine::start(&self.setup).ok();
             self.kept.iter_mut().for_each(|kept| *kept = None);
-            self.content_state = None;
+            self.contents = Contents::new();
         }
     }
 
     fn write(&mut self, buffer: &mut [u8], state: State, extra: Extra) {
         let Some(engine) = self.engine.as_mut() else { return };
         let header = self.layout.header();
+        if self.setup.is_abstract() {
+            let same = state == engine.initial;
+            self.matched = if same { 0 } else { engine.stepper().matched(state) as u32 + 1 };
+        }
         if state == engine.initial {
             // One name for the initial state, however it is reached.
             buffer[header..].fill(0);
@@ -256,16 +308,18 @@ impl Session {
         match self.layout.form {
             Form::Root => self.layout.write(buffer, state.root as u32 + 1, extra),
             Form::Content => {
-                self.content.clear();
-                engine.stepper().encode(state, &mut self.content);
-                self.content_state = Some(state);
-                let length = self.content.len();
+                let content = self.contents.content(state).unwrap_or_else(|| {
+                    let mut bytes = Vec::new();
+                    engine.stepper().encode(state, &mut bytes);
+                    self.contents.keep(state, &bytes)
+                });
+                let length = content.len();
                 if header + length > buffer.len() {
                     self.notes.add(Note::Content(header + length));
                     self.broken = true;
                     return;
                 }
-                buffer[header..header + length].copy_from_slice(&self.content);
+                buffer[header..header + length].copy_from_slice(&content);
                 buffer[header + length..].fill(0);
                 self.layout.write(buffer, length as u32, extra);
             }

@@ -48,13 +48,26 @@ struct Wishes {
     abstraction: Option<String>,
 }
 
-const STEPS: [Granularity; 5] = [
-    Granularity::Instruction,
-    Granularity::Tau,
-    Granularity::Full,
-    Granularity::Global,
-    Granularity::Superstep,
-];
+/// A granularity as it is written.
+fn code(granularity: Granularity) -> u8 {
+    match granularity {
+        Granularity::Instruction => 0,
+        Granularity::Tau => 1,
+        Granularity::Global => 2,
+        Granularity::Superstep => 3,
+        Granularity::Full => 4,
+    }
+}
+
+fn granularity(code: u8) -> Granularity {
+    match code {
+        0 => Granularity::Instruction,
+        2 => Granularity::Global,
+        3 => Granularity::Superstep,
+        4 => Granularity::Full,
+        _ => Granularity::Tau,
+    }
+}
 
 /// Why a set-up cannot be read.
 #[derive(Debug)]
@@ -121,6 +134,30 @@ impl Setup {
         &self.wishes.propositions
     }
 
+    /// Whether weak fairness is assumed.
+    pub(crate) fn is_fair(&self) -> bool {
+        self.wishes.fair
+    }
+
+    /// Whether states are told apart by an abstraction.
+    pub fn is_abstract(&self) -> bool {
+        self.wishes.abstraction.is_some()
+    }
+
+    /// One more function that must return true in every state.
+    pub(crate) fn add_invariant(&mut self, function: &str) {
+        self.wishes.invariants.push(function.to_string());
+        let name = Property::Invariant.name().to_string();
+        if !self.wishes.properties.contains(&name) {
+            self.wishes.properties.push(name);
+        }
+    }
+
+    /// The function that writes the abstract state.
+    pub(crate) fn set_abstraction(&mut self, function: &str) {
+        self.wishes.abstraction = Some(function.to_string());
+    }
+
     /// Starts with another function of the program.
     pub(crate) fn set_entry(&mut self, entry: &str) {
         self.wishes.entry = entry.to_string();
@@ -151,10 +188,9 @@ impl Wishes {
             invariants,
             abstraction,
         } = options.clone();
-        let step = STEPS.iter().position(|&s| s == granularity).unwrap_or(1);
         Wishes {
             properties: properties.iter().map(|p| p.name().to_string()).collect(),
-            granularity: step as u8,
+            granularity: code(granularity),
             entry,
             args,
             malloc_fail,
@@ -173,7 +209,7 @@ impl Wishes {
     fn options(&self) -> Options {
         Options {
             properties: self.properties.iter().filter_map(|p| Property::from_name(p)).collect(),
-            granularity: STEPS[usize::from(self.granularity) % STEPS.len()],
+            granularity: granularity(self.granularity),
             entry: self.entry.clone(),
             args: self.args.clone(),
             malloc_fail: self.malloc_fail,

@@ -47,6 +47,22 @@ impl Schedule {
     }
 }
 
+/// How many steps of a trail file come before the part that repeats; `None` when nothing repeats.
+/// Moves of the claim, which is process 0 where there is one, are no steps.
+pub fn steps_before_cycle(trail: &str) -> Option<usize> {
+    let mut steps = 0;
+    for line in trail.lines() {
+        let mut numbers = line.split(':').map(|n| n.trim().parse::<i64>().unwrap_or(-9));
+        let (number, process) = (numbers.next()?, numbers.next().unwrap_or(-9));
+        match number {
+            -1 => return Some(steps),
+            1.. if process > 0 => steps += 1,
+            _ => {}
+        }
+    }
+    None
+}
+
 fn action(thread: &str, choice: &str) -> Option<Action> {
     Some(Action { thread: thread.parse().ok()?, choice: choice.parse().ok()? })
 }
@@ -54,6 +70,13 @@ fn action(thread: &str, choice: &str) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cycle_begins_at_its_mark() {
+        let trail = "-2:2:-2\n-4:-4:-4\n1:0:9\n2:1:3\n3:0:9\n4:2:5\n-1:-1:-1\n5:0:9\n6:1:3\n";
+        assert_eq!(steps_before_cycle(trail), Some(2));
+        assert_eq!(steps_before_cycle("-4:-4:-4\n1:1:3\n"), None);
+    }
 
     #[test]
     fn a_schedule_is_read() {

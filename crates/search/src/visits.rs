@@ -318,7 +318,13 @@ mod tests {
 
     fn bounded(graph: &Graph, order: Order, bound: ContextBound) -> Verdict<u32> {
         let limits = Limits::default();
-        let options = Options { order, limits, context_bound: Some(bound), shorten: false };
+        let options = Options {
+            order,
+            limits,
+            context_bound: Some(bound),
+            shorten: false,
+            ..Options::default()
+        };
         run(graph, &options, &Control::none()).expect("counterexamples replay")
     }
 

@@ -16,7 +16,7 @@ use allways_space::{
     Edge, FIRST_THREAD_MARK, Fault, Flow, Letters, Property, State, Stepper, System, Target,
     ThreadId, Unsupported,
 };
-use allways_store::row::Unfolded;
+use allways_store::row::{Top, Unfolded};
 use allways_store::{Id, travel};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -93,6 +93,9 @@ pub struct VmStepper<'v> {
     /// What all threads are about to do, where that was asked for.
     pub(crate) pending: Vec<Pending>,
     pub(crate) edges: Vec<Edge<Action>>,
+    /// The edges whose targets are not named yet, and the halves of their roots.
+    open: Vec<usize>,
+    halves: Vec<[Id; 2]>,
     threads: Vec<(u32, Id)>,
     /// The state that is expanded.
     pub(crate) row: Unfolded<'v>,
@@ -124,6 +127,10 @@ impl System for Vm {
         self.interner.hash(Id::from_index(state.root as u32))
     }
 
+    fn content(&self, state: State, out: &mut Vec<u8>) {
+        travel::export(&self.interner, Id::from_index(state.root as u32), out);
+    }
+
     fn is_abstract(&self) -> bool {
         self.abstraction.is_some()
     }
@@ -148,6 +155,8 @@ impl Vm {
             longer: false,
             pending: Vec::new(),
             edges: Vec::new(),
+            open: Vec::new(),
+            halves: Vec::new(),
             threads: Vec::new(),
             row: Unfolded::new(&self.interner),
             further: Unfolded::new(&self.interner),
@@ -171,6 +180,8 @@ impl VmStepper<'_> {
     /// Fills `board` and `edges` for a state.
     fn expand(&mut self, state: State) -> Result<(), Flow> {
         self.edges.clear();
+        self.open.clear();
+        self.halves.clear();
         self.threads.clear();
         self.longer = false;
         self.machine.load(state);
@@ -194,12 +205,15 @@ impl VmStepper<'_> {
                 all = false;
                 break;
             }
-            let before = self.edges.len();
+            let before = (self.edges.len(), self.open.len());
             self.expand_thread(state, shared, thread, record)?;
             if alone {
-                self.edges.truncate(before);
+                self.edges.truncate(before.0);
+                self.open.truncate(before.1);
+                self.halves.truncate(before.1);
             }
         }
+        self.close_edges()?;
         self.longer = self.makes_supersteps(self.threads.len());
         if self.longer {
             self.list_pending();
@@ -291,14 +305,34 @@ impl VmStepper<'_> {
         Ok(())
     }
 
-    /// The state to which a remembered step leads, if it leads to one.
+    /// The top of the state to which a remembered step leads, if it leads to one.
     #[inline]
-    fn follow(&mut self, shared: Shared, thread: u32, done: &Done) -> Result<Option<State>, Flow> {
+    fn follow(&mut self, shared: Shared, thread: u32, done: &Done) -> Result<Option<Top>, Flow> {
         if !matches!(done.step, Step::To(_)) {
             return Ok(None);
         }
-        let root = shared.after(&self.machine.vm.interner, &mut self.row, thread, done);
-        root.map(|root| Some(state_of(root))).map_err(|_| Flow::Full)
+        let top = shared.after(&self.machine.vm.interner, &mut self.row, thread, done);
+        top.map(Some).map_err(|_| Flow::Full)
+    }
+
+    /// Finds the roots of the states to which edges lead, all at once.
+    fn close_edges(&mut self) -> Result<(), Flow> {
+        let (edges, mut open) = (&mut self.edges, self.open.iter());
+        let named = |root: Id| {
+            if let Some(&edge) = open.next() {
+                edges[edge].to = Target::State(state_of(root));
+            }
+        };
+        self.machine.vm.interner.pairs(&self.halves, named).map_err(|_| Flow::Full)
+    }
+
+    /// The state that a step leads to.
+    pub(crate) fn named(&self, top: Top) -> Result<State, Flow> {
+        let root = match top {
+            Top::Root(root) => Ok(root),
+            Top::Halves([left, right]) => self.machine.vm.interner.pair(left, right),
+        };
+        root.map(state_of).map_err(|_| Flow::Full)
     }
 
     /// One step of a thread: remembered, or run.
@@ -309,7 +343,7 @@ impl VmStepper<'_> {
         thread: u32,
         record: Id,
         choice: u32,
-    ) -> Result<(Rc<Done>, Option<State>), Flow> {
+    ) -> Result<(Rc<Done>, Option<Top>), Flow> {
         let interner = &self.machine.vm.interner;
         let key = Key { thread, record, process: shared.process, choice };
         if let Some(done) = self.memo.find(&key, |part| shared.read(interner, &self.row, part)) {
@@ -324,7 +358,7 @@ impl VmStepper<'_> {
             return Err(Flow::Demoted);
         }
         let to = match done.step {
-            Step::To(state) => Some(state),
+            Step::To(state) => Some(Top::Root(Id::from_index(state.root as u32))),
             Step::Full => return Err(Flow::Full),
             _ => None,
         };
@@ -342,9 +376,14 @@ impl VmStepper<'_> {
         self.counted = bytes;
     }
 
-    fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<State>) {
+    fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<Top>) {
         let to = match (done.step, to) {
-            (_, Some(state)) => Target::State(state),
+            (_, Some(Top::Root(root))) => Target::State(state_of(root)),
+            (_, Some(Top::Halves(halves))) => {
+                self.open.push(self.edges.len());
+                self.halves.push(halves);
+                Target::State(state_of(Id::EMPTY))
+            }
             (Step::Fault(kind, pc), _) => self.fault(kind, pc),
             (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
             _ => return,

@@ -183,7 +183,7 @@ impl VmStepper<'_> {
             }
             tables[at].0.push(touches);
             self.add_touches(at, &done);
-            state = to;
+            state = self.named(to)?;
             if meets == Meets::Last {
                 break;
             }

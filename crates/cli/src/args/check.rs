@@ -239,7 +239,7 @@ impl CheckArgs {
         if !matches!(self.search, Search::Dfs | Search::Bfs) {
             return named("search", typed(self.search));
         }
-        if self.store != Store::Tree {
+        if !matches!(self.store, Store::Tree | Store::Flat) {
             return named("store", typed(self.store));
         }
         None

@@ -19,9 +19,9 @@ pub struct SpinArgs {
     /// -DBITSTATE, -DHC and -DNCORE, else root)
     #[arg(long, value_enum, value_name = "FORM", help_heading = "SPIN")]
     pub state: Option<StateForm>,
-    /// Bytes of a state's content to begin with
-    #[arg(long, value_name = "BYTES", default_value_t = 2048, help_heading = "SPIN")]
-    pub vector: usize,
+    /// Bytes for a state's content, to begin with (default: what a few executions need)
+    #[arg(long, value_name = "BYTES", help_heading = "SPIN")]
+    pub vector: Option<usize>,
     /// Flags for the verifier: -D, -U, -O and -W for gcc, the others for pan
     #[arg(last = true, value_name = "PANFLAGS")]
     pub pan: Vec<String>,
@@ -72,6 +72,7 @@ impl SpinArgs {
         match self.state {
             Some(StateForm::Root) => Form::Root,
             Some(StateForm::Content) => Form::Content,
+            None if self.check.abstraction.is_some() => Form::Root,
             None if self.is_lossy() || self.is_parallel() => Form::Content,
             None => Form::Root,
         }
@@ -102,6 +103,15 @@ impl SpinArgs {
             return Some(
                 "--context-bound auto is not for `allways spin`: give a number".to_string(),
             );
+        }
+        if self.run_flags().iter().any(|flag| flag == "-f") {
+            return Some("fairness is --fair weak here: the steps must know of it".to_string());
+        }
+        if check.abstraction.is_some() && self.is_parallel() {
+            return Some("--abstraction is for one process: not with -DNCORE".to_string());
+        }
+        if check.abstraction.is_some() && self.state == Some(StateForm::Content) {
+            return Some("--abstraction needs --state root".to_string());
         }
         if self.state == Some(StateForm::Root) && self.is_parallel() {
             return Some(

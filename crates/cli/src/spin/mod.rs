@@ -5,19 +5,24 @@
 //! program, a buffer that is too small and a guess of the reduction that falls are noticed by the
 //! library; then the search starts again with what was learned.
 
+mod claim;
 mod estimate;
+mod formula;
 mod verdict;
 mod verifier;
 
-use crate::args::{Compiler, SpinArgs};
+use crate::args::{Compiler, SpinArgs, typed};
+use crate::check::Request;
 use crate::reporting::{self, Outcome, Show};
-use crate::{check, compile};
-use allways_pan::{Notes, Output, Setup};
+use crate::{check, compile, temporal};
+use allways_pan::{Formula, Notes, Output, Setup};
 use allways_program::Program;
+use allways_report::Summary;
 use allways_vm::Vm;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 use verifier::Verifier;
 
 /// Checks a program with SPIN and reports.
@@ -46,67 +51,84 @@ pub struct Run {
 }
 
 fn check_with_spin(args: &SpinArgs, compiler: &Compiler) -> Result<Outcome> {
-    if let Some(sentence) = args.refused() {
+    let check = &args.check;
+    let unavailable = check.unavailable().map(|option| format!("{option} is not available yet"));
+    let contradiction = check.contradiction().map(|why| why.to_string());
+    if let Some(sentence) = args.refused().or(unavailable).or(contradiction) {
         return Ok(Outcome::error(sentence));
     }
-    if let Some(option) = unavailable(args) {
-        return Ok(Outcome::error(format!("{option} is not available yet")));
+    let colour = reporting::colour(check.color).enabled(&std::io::stderr());
+    let (program, notes) = compile::program(&check.files, compiler, colour)?;
+    let claims = temporal::claims(&program, check)?;
+    if !claims.is_empty() && (check.context_bound.is_some() || check.abstraction.is_some()) {
+        bail!("--context-bound and --abstraction cannot be used with temporal properties");
     }
-    let prepared = Prepared::new(args, compiler)?;
-    let Prepared { vm, program, .. } = &prepared;
-    vm.seed_guesses();
-    let mut setup = Setup::new(program.clone(), &vm.options);
-    setup.form = args.form();
-    setup.bound = args.bound()?;
-    (setup.threads, setup.outcomes) = estimate::sizes(vm);
-    setup.learned = vm.learned();
+    let request = Request {
+        args: check,
+        compiler,
+        digest: program.digest(),
+        options: check::replay_options(check, compiler),
+        start: Instant::now(),
+    };
     let folder = Folder::of(args)?;
-    let mut verifier = Verifier::new(args, folder.path())?;
-    let run = search(&mut verifier, &mut setup, vm)?;
-    verdict::outcome(args, &prepared, &mut verifier, &setup, run)
-}
-
-/// A program ready to be checked.
-pub struct Prepared {
-    /// The program as it was compiled.
-    pub program: Program,
-    /// For random executions before and for explanations after the search.
-    pub vm: Vm,
-    /// The program's digest.
-    pub digest: String,
-    /// The arguments that make the same program and the same steps again.
-    pub options: Vec<String>,
-    /// What a `holds` takes for granted.
-    pub assumptions: Vec<String>,
-    /// What the user should know.
-    pub warnings: Vec<String>,
-}
-
-impl Prepared {
-    fn new(args: &SpinArgs, compiler: &Compiler) -> Result<Prepared> {
-        let check = &args.check;
-        let colour = reporting::colour(check.color).enabled(&std::io::stderr());
-        let (program, notes) = compile::program(&check.files, compiler, colour)?;
-        let vm = Vm::new(program.clone(), check::vm_options(check)?)?;
-        let warnings: Vec<String> = notes.into_iter().chain(check::unmodelled(&vm)).collect();
-        if !check.quiet && !check.json {
-            warnings.iter().for_each(|w| eprintln!("warning: {w}"));
-        }
-        Ok(Prepared {
-            digest: program.digest(),
-            options: check::replay_options(check, compiler),
-            assumptions: check::assumptions(&program, check),
-            warnings,
-            vm,
-            program,
-        })
+    let job = Job { args, request: &request, folder: folder.path() };
+    let mut outcome = None;
+    if !check.property.is_only_temporal() || claims.is_empty() {
+        outcome = Some(verdict::check(&job, program.clone(), notes)?);
     }
+    for claim in &claims {
+        if outcome.as_ref().is_some_and(Outcome::is_final) {
+            break;
+        }
+        outcome = Some(Outcome::after(outcome, claim::check(&job, claim, program.clone())?));
+    }
+    let mut outcome = outcome.context("nothing was asked for")?;
+    fill(&mut outcome.summary, &job);
+    outcome.summary.assumptions.splice(0..0, check::assumptions(&program, check));
+    Ok(outcome)
 }
 
-/// Options of `check` that mean something here but are not built.
-fn unavailable(args: &SpinArgs) -> Option<String> {
-    let bounded = args.check.context_bound.is_some();
-    args.check.unavailable().filter(|option| !(bounded && option == "--context-bound"))
+/// What the report says about how the search was made.
+fn fill(summary: &mut Summary, job: &Job<'_>) {
+    let args = job.args;
+    summary.options = job.request.options.clone();
+    summary.threads = args.defined("NCORE").and_then(|n| n.parse().ok()).unwrap_or(1);
+    summary.reduction = typed(args.check.reduction);
+    summary.memory_model = typed(args.check.memory_model);
+    summary.search = "spin".to_string();
+    summary.store = args.store();
+}
+
+/// What is asked, and where it is done.
+pub struct Job<'a> {
+    /// The options.
+    pub args: &'a SpinArgs,
+    /// As `check` understands them.
+    pub request: &'a Request<'a>,
+    /// The folder of the verifier.
+    folder: &'a Path,
+}
+
+impl<'a> Job<'a> {
+    /// Lets SPIN search; with a formula for executions that violate it.
+    fn search(
+        &self,
+        program: Program,
+        vm: &Vm,
+        formula: Option<Formula>,
+    ) -> Result<(Run, Verifier<'a>, Setup)> {
+        vm.seed_guesses();
+        let mut setup = Setup::new(program, &vm.options);
+        setup.form = self.args.form();
+        setup.bound = self.args.bound()?;
+        let sizes = estimate::sizes(vm);
+        (setup.threads, setup.outcomes) = (sizes.threads, sizes.outcomes);
+        setup.learned = vm.learned();
+        let mut verifier = Verifier::new(self.args, self.folder, sizes.content, formula)?;
+        verifier.fair = vm.options.fair;
+        let run = search(&mut verifier, &mut setup, vm)?;
+        Ok((run, verifier, setup))
+    }
 }
 
 /// Rounds after which something must be wrong: each learns something that is not forgotten.
@@ -127,7 +149,7 @@ fn search(verifier: &mut Verifier<'_>, setup: &mut Setup, vm: &Vm) -> Result<Run
         setup.threads = setup.threads.max(notes.threads.unwrap_or(0));
         setup.outcomes = setup.outcomes.max(notes.outcomes.unwrap_or(0));
         if let Some(bytes) = notes.content {
-            verifier.content = bytes.next_power_of_two();
+            verifier.content = bytes + bytes / 2;
         }
     }
     bail!("the search does not settle; this is a bug in Allways, please report it")

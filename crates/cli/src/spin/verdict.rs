@@ -1,61 +1,63 @@
 //! From what a verifier found to a verdict of ours.
 
-use super::Prepared;
-use super::Run;
-use super::verifier::Verifier;
-use crate::args::{SpinArgs, typed};
+use super::{Job, Run};
+use crate::args::SpinArgs;
+use crate::check;
 use crate::reporting::Outcome;
-use allways_pan::Setup;
-use allways_report::{Decision, Summary, TraceFile, VerdictKind};
-use allways_space::{Counterexample, Coverage, Explanation, Fault, Property, Reason, Target};
-use allways_vm::Action;
+use allways_pan::{Schedule, Setup};
+use allways_program::Program;
+use allways_report::{Summary, VerdictKind};
+use allways_space::{Counterexample, Coverage, Fault, Property, Reason, Target};
+use allways_vm::{Action, Vm};
 use anyhow::{Context, Result, bail};
 
-/// The outcome of a run.
-pub fn outcome(
-    args: &SpinArgs,
-    prepared: &Prepared,
-    verifier: &mut Verifier<'_>,
-    setup: &Setup,
-    run: Run,
-) -> Result<Outcome> {
-    let found = if run.output.errors > 0 { Some(found(prepared, verifier, setup)?) } else { None };
-    let left_out = left_out(args, setup, &run);
+/// Checks everything that an execution can violate in finitely many steps.
+pub fn check(job: &Job<'_>, program: Program, notes: Vec<String>) -> Result<Outcome> {
+    let args = job.request.args;
+    let vm = Vm::new(program.clone(), check::vm_options(args)?)?;
+    let warnings: Vec<String> = notes.into_iter().chain(check::unmodelled(&vm)).collect();
+    if !args.quiet && !args.json {
+        warnings.iter().for_each(|w| eprintln!("warning: {w}"));
+    }
+    let (run, mut verifier, setup) = job.search(program, &vm, None)?;
+    let found = match run.output.errors {
+        0 => None,
+        _ => Some(found(&vm, &verifier.replay(&setup)?)?),
+    };
+    let left_out = left_out(job.args, &setup, &run);
     let kind = match (&found, &left_out) {
         (Some(found), _) => found.kind,
         (None, Some(_)) => VerdictKind::Unknown,
         (None, None) => VerdictKind::Holds,
     };
     let mut summary = Summary::new(kind);
-    summary.options = prepared.options.clone();
-    summary.threads = args.defined("NCORE").and_then(|n| n.parse().ok()).unwrap_or(1);
-    summary.reduction = typed(args.check.reduction);
-    summary.memory_model = typed(args.check.memory_model);
     summary.coverage = coverage(&run);
-    summary.search = "spin".to_string();
-    summary.store = args.store();
-    summary.exhaustive = kind == VerdictKind::Holds;
     summary.reason = left_out.filter(|_| kind == VerdictKind::Unknown);
-    summary.assumptions = prepared.assumptions.clone();
-    summary.warnings = prepared.warnings.clone();
+    summary.warnings = warnings;
     let explanation = match found {
-        Some(found) => Some(explain(args, prepared, &found.path)?),
+        Some(found) => {
+            let (actions, explanation) = check::explain(&vm, &found.path)?;
+            let options = job.request.options.clone();
+            check::save_trace(job.request, &actions, None, options, &explanation)?;
+            Some(explanation)
+        }
         None => None,
     };
     Ok(Outcome { summary, explanation })
 }
 
 /// What a trail leads to.
-struct Found {
-    kind: VerdictKind,
-    path: Counterexample<Action>,
+pub struct Found {
+    /// Whose fault it is.
+    pub kind: VerdictKind,
+    /// The way there.
+    pub path: Counterexample<Action>,
 }
 
-/// Follows the trail that a verifier has written.
-fn found(prepared: &Prepared, verifier: &mut Verifier<'_>, setup: &Setup) -> Result<Found> {
-    let schedule = verifier.replay(setup)?;
+/// Follows the steps of a trail.
+pub fn found(vm: &Vm, schedule: &Schedule) -> Result<Found> {
     let actions = schedule.actions();
-    let replay = allways_search::replay(&prepared.vm, &actions)
+    let replay = allways_search::replay(vm, &actions)
         .context("SPIN's trail does not replay; this is a bug in Allways, please report it")?;
     let kind = match replay.end {
         Some(Target::Fault(_)) => VerdictKind::Violated,
@@ -65,31 +67,8 @@ fn found(prepared: &Prepared, verifier: &mut Verifier<'_>, setup: &Setup) -> Res
     Ok(Found { kind, path: Counterexample { actions, cycle_start: None } })
 }
 
-/// Tells a counterexample, and saves it if asked.
-fn explain(
-    args: &SpinArgs,
-    prepared: &Prepared,
-    path: &Counterexample<Action>,
-) -> Result<Explanation> {
-    let bug = "this is a bug in Allways, please report it";
-    let actions = allways_vm::refine(&prepared.vm, &path.actions).context(bug)?;
-    let explanation = allways_vm::explain(&prepared.vm, &actions).context(bug)?;
-    if let Some(file) = &args.check.trace_out {
-        let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
-        let saved = TraceFile {
-            digest: prepared.digest.clone(),
-            options: prepared.options.clone(),
-            decisions: actions.iter().map(decision).collect(),
-            cycle_decision: path.cycle_start,
-            explanation: explanation.clone(),
-        };
-        saved.write(file).with_context(|| format!("cannot write `{}`", file.display()))?;
-    }
-    Ok(explanation)
-}
-
 /// Why a run that found nothing proves nothing.
-fn left_out(args: &SpinArgs, setup: &Setup, run: &Run) -> Option<String> {
+pub fn left_out(args: &SpinArgs, setup: &Setup, run: &Run) -> Option<String> {
     let Run { output, notes, ended } = run;
     if let Some(ended) = ended {
         return Some(ended.clone());
@@ -111,12 +90,16 @@ fn left_out(args: &SpinArgs, setup: &Setup, run: &Run) -> Option<String> {
     if args.is_lossy() {
         return Some(Reason::LossyStore.to_string());
     }
+    if setup.is_abstract() {
+        return Some("states are told apart by the abstraction only (--abstraction)".to_string());
+    }
     setup.bound.map(|bound| {
         format!("executions with more than {bound} preemptive context switches were not followed")
     })
 }
 
-fn coverage(run: &Run) -> Coverage {
+/// The figures of a run.
+pub fn coverage(run: &Run) -> Coverage {
     Coverage {
         states: run.output.states,
         transitions: run.output.transitions,

@@ -23,8 +23,10 @@ pub struct Verifier<'a> {
     title: String,
     library: PathBuf,
     depth: u64,
-    /// Formulas that the model states.
-    pub formulas: Vec<Formula>,
+    /// The formula that the model states.
+    formula: Option<Formula>,
+    /// Only executions that are weakly fair count.
+    pub fair: bool,
     /// Bytes of the buffer, where states are contents.
     pub content: usize,
     /// The model that the present `pan` was made from, and flags.
@@ -33,15 +35,21 @@ pub struct Verifier<'a> {
 
 impl<'a> Verifier<'a> {
     /// A verifier that is still to be made.
-    pub fn new(args: &'a SpinArgs, folder: &Path) -> Result<Verifier<'a>> {
+    pub fn new(
+        args: &'a SpinArgs,
+        folder: &Path,
+        content: usize,
+        formula: Option<Formula>,
+    ) -> Result<Verifier<'a>> {
         Ok(Verifier {
             args,
             folder: folder.to_path_buf(),
             title: args.check.files[0].display().to_string(),
             library: home::pan_library()?,
             depth: FIRST_DEPTH,
-            formulas: Vec::new(),
-            content: args.vector,
+            formula,
+            fair: false,
+            content: args.vector.unwrap_or(content),
             made: None,
         })
     }
@@ -82,6 +90,29 @@ impl<'a> Verifier<'a> {
         Ok(Schedule::read(&text))
     }
 
+    /// The trail that the verifier has written.
+    pub fn trail(&self) -> Result<String> {
+        let file = self.folder.join(format!("{MODEL}.trail"));
+        std::fs::read_to_string(file).context("pan wrote no trail")
+    }
+
+    /// Flags for pan: the user's, and what a formula needs.
+    fn run_flags(&self) -> Vec<String> {
+        let mut flags = self.args.run_flags();
+        let mut add = |flag: &str| {
+            if !flags.iter().any(|f| f == flag) {
+                flags.push(flag.to_string());
+            }
+        };
+        if self.formula.is_some() {
+            add("-a");
+            if self.fair {
+                add("-f");
+            }
+        }
+        flags
+    }
+
     fn has_depth(&self) -> bool {
         self.args.run_flags().iter().any(|flag| flag.starts_with("-m"))
     }
@@ -107,7 +138,8 @@ impl<'a> Verifier<'a> {
             outcomes: setup.outcomes,
             bounded: setup.bound.is_some(),
             propositions: setup.propositions(),
-            formulas: &self.formulas,
+            is_abstract: setup.is_abstract(),
+            formulas: self.formula.as_slice(),
         }
         .text();
         let made = Some((text, flags));
@@ -154,6 +186,8 @@ impl<'a> Verifier<'a> {
         // SPIN's own reduction sees only calls: ours is inside the steps.
         command.args(["-w", "-O2", "-DNOREDUCE", "-o", "pan", "pan.c"]);
         command.arg(format!("-DVECTORSZ={}", 2048 + self.state_bytes(setup)));
+        // Fairness counts processes in so many bytes.
+        command.arg(format!("-DNFAIR={}", setup.threads / 8 + 2));
         if let Some(memory) = self.args.check.memory {
             command.arg(format!("-DMEMLIM={}", (memory.0 >> 20).max(1)));
         }
@@ -175,7 +209,7 @@ impl<'a> Verifier<'a> {
         if !self.has_depth() {
             command.arg(format!("-m{}", self.depth));
         }
-        command.args(self.args.run_flags());
+        command.args(self.run_flags());
         command.stdout(file.try_clone()?).stderr(file);
         let mut child = command.spawn().context("cannot run pan")?;
         let start = Instant::now();

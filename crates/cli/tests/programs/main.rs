@@ -40,23 +40,10 @@ fn for_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync
     assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
 }
 
-fn all_cases_in(folder: &str) -> Vec<Case> {
+fn cases_in(folder: &str) -> Vec<Case> {
     let mut cases = Vec::new();
     case::collect(&root().join(folder), &mut cases);
     cases
-}
-
-fn cases_in(folder: &str) -> Vec<Case> {
-    let mut cases = all_cases_in(folder);
-    cases.retain(|c| !c.is_temporal());
-    cases
-}
-
-#[test]
-fn temporal_properties_are_said_to_be_not_available_yet() {
-    let mut cases = all_cases_in("examples");
-    cases.retain(Case::is_temporal);
-    for_all(&cases, run::not_available);
 }
 
 #[test]

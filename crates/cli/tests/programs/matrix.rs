@@ -1,4 +1,4 @@
-//! Every engine and reduction gives the same verdict.
+//! Every engine, store and reduction gives the same verdict.
 
 use crate::case::Case;
 use crate::run;
@@ -12,7 +12,7 @@ const LOW_LIMIT: &str = "20000";
 /// An engine, a reduction, and further options.
 type Way<'a> = (&'a str, &'a str, &'a [&'a str]);
 
-const ENGINES: [Way<'_>; 7] = [
+const ENGINES: [Way<'_>; 9] = [
     ("dfs", "none", &[]),
     ("dfs", "tau", &[]),
     ("bfs", "tau", &[]),
@@ -20,6 +20,8 @@ const ENGINES: [Way<'_>; 7] = [
     ("dfs", "superstep", &[]),
     ("dfs", "full", &[]),
     ("bfs", "full", &[]),
+    ("dfs", "tau", &["--store", "flat"]),
+    ("bfs", "tau", &["--store", "flat"]),
 ];
 
 /// Compares all combinations with the expectation.

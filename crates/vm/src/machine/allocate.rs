@@ -263,7 +263,7 @@ impl Machine<'_> {
             return Ok(base);
         }
         let id = initial(self)?;
-        let content = if size <= crate::state::CHUNK {
+        let content = if size <= crate::state::WHOLE {
             let bytes = self.vm.interner.bytes_of(id);
             Content::Whole(crate::state::Chunk::decode(bytes, size as usize))
         } else {
