@@ -28,7 +28,7 @@ use std::rc::Rc;
 /// No object of the threads' library is larger.
 const LARGEST_SYNC: u64 = 64;
 /// Steps of a superstep; cutting anywhere is sound.
-const LONGEST: usize = 100;
+const LONGEST: usize = 16;
 /// With more threads, comparing them all in every state costs more than it saves.
 const MOST_THREADS: usize = 8;
 
@@ -130,6 +130,9 @@ impl VmStepper<'_> {
     /// Lengthens the steps of a state, each with regard to those of all other threads. `pending` lists
     /// them. True when there is a longer one; then `pending` says what all of its steps touch.
     pub(crate) fn lengthen(&mut self, letter: u64) -> Result<bool, Flow> {
+        if self.pending.len() < 2 {
+            return Ok(false); // there is nobody to take turns with
+        }
         let mut tables: Vec<Table> = self.pending.iter().map(Table::of).collect();
         let mut longer = false;
         for at in 0..self.pending.len() {
