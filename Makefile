@@ -1,6 +1,6 @@
 # Shortcuts; ./allways does the set-up.
 
-.PHONY: build test long bless clean
+.PHONY: build test long fuzz bless clean
 
 build:
 	./allways --version
@@ -16,6 +16,12 @@ long:
 	ALLWAYS_DAMAGED=10000 ALLWAYS_DAMAGED_FROM=$(FROM) \
 	cargo test --release --locked -p allways --test csmith --test concurrent --test damaged \
 		-- --nocapture
+
+# Random concurrent programs, every reduction against none, until somebody stops it.
+fuzz:
+	from=$(FROM); while ALLWAYS_RANDOM=1000 ALLWAYS_SEED=$$from \
+		cargo test --release --locked -p allways-vm --test random -- --nocapture; \
+	do from=$$((from + 1000)); done
 
 # Writes what the tests got as what they expect. Read the diff before committing it.
 bless:

@@ -9,6 +9,10 @@
 #ifndef N
 #define N 6
 #endif
+// Everyone counts its meals up to PLATES and then begins again.
+#ifndef PLATES
+#define PLATES 1
+#endif
 
 static pthread_mutex_t forks[N];
 
@@ -18,7 +22,7 @@ static void *philosopher(void *argument) {
 #ifndef LEFT_FIRST
   if (me == N - 1) left = 0, right = me;
 #endif
-  for (;;) {
+  for (int meals = 0;; meals = (meals + 1) % PLATES) {
     pthread_mutex_lock(&forks[left]);
     pthread_mutex_lock(&forks[right]);
     pthread_mutex_unlock(&forks[right]);

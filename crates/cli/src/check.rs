@@ -1,18 +1,23 @@
 //! `allways check`.
 
 use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, Store, typed};
+use crate::overdue::Guard;
 use crate::progress::Watch;
 use crate::reporting::{self, Outcome, Show};
 use crate::{compile, interrupt, limits, optimised, temporal};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
-use allways_search::{Control, Limits, Options, Order, ReplayError};
+use allways_search::{Control, Limits, Options, Order, Progress, ReplayError};
 use allways_space::{Counterexample, Explanation, Property, Verdict};
 use allways_vm::{Action, Granularity, StartError, Vm};
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// Exit code when a limit was reached.
+const INCONCLUSIVE: i32 = 3;
 
 /// Checks a program and reports.
 pub fn run(args: CheckArgs, compiler: Compiler) -> ExitCode {
@@ -58,6 +63,9 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
             "--context-bound and --abstraction cannot be used with temporal properties; \
              a list such as --property assert,deadlock leaves the formulas of the source out"
         );
+    }
+    if !claims.is_empty() && args.store != Store::Tree {
+        bail!("--store {} is not available yet with temporal properties", typed(args.store));
     }
     let request = Request {
         args,
@@ -134,6 +142,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
             Reduction::Superstep => Granularity::Superstep,
             Reduction::Full => Granularity::Full,
         },
+        bounded: args.context_bound.is_some(),
         invariants: args.invariant.clone(),
         abstraction: args.abstraction.clone(),
         entry: args.entry.clone(),
@@ -196,6 +205,10 @@ pub fn searching<A>(
     let time = args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9)));
     let options = Options {
         order,
+        store: match args.store {
+            Store::Flat => allways_search::Store::Flat,
+            _ => allways_search::Store::Tree,
+        },
         limits: Limits {
             states: args.max_states,
             time: time.map(|most| most.saturating_sub(request.start.elapsed())),
@@ -209,10 +222,29 @@ pub fn searching<A>(
     vm.seed_guesses();
     let watch = Watch::new(order, memory, args.progress, args.quiet);
     let stop = interrupt::flag();
-    let control = Control { stop: &stop, progress: &|progress| watch.show(progress) };
-    let verdict = search(&options, &control);
+    let last = Mutex::new(None);
+    let show = |progress: &Progress| {
+        *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
+        watch.show(progress);
+    };
+    let control = Control { stop: &stop, progress: &show };
+    let guard = Guard { stop: &stop, time: options.limits.time, last: &last };
+    let give_up = |reason, coverage| {
+        watch.clear();
+        give_up(Verdict::Unknown(reason, coverage), request);
+    };
+    let verdict = guard.watch(give_up, || search(&options, &control));
     watch.clear();
     verdict.context("a counterexample does not replay; this is a bug in Allways, please report it")
+}
+
+/// Reports what is known while a step does not end, and leaves the step behind.
+fn give_up(verdict: Verdict<Action>, request: &Request<'_>) {
+    let mut summary = Summary::of(&verdict);
+    fill(&mut summary, request.args, request);
+    let outcome = Outcome { summary, explanation: None };
+    reporting::print(&outcome, &Show::of(request.args));
+    std::process::exit(INCONCLUSIVE);
 }
 
 /// Replays a counterexample in small steps and tells it.
@@ -291,7 +323,6 @@ pub fn assumptions(program: &Program, args: &CheckArgs) -> Vec<String> {
     if program.code.iter().any(|i| matches!(i, Inst::Freeze { .. })) {
         all.push("an indeterminate value that the optimiser freezes is zero".to_string());
     }
-    debug_assert!(args.store == Store::Tree);
     all
 }
 

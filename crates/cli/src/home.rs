@@ -41,6 +41,11 @@ pub fn pan_library() -> Result<PathBuf> {
     })
 }
 
+/// The folder of the benchmarks' programs and models.
+pub fn bench_dir() -> Result<PathBuf> {
+    find("bench")
+}
+
 /// The library models written in C, sorted by name; none when there are none.
 pub fn runtime_models() -> Vec<PathBuf> {
     let Ok(dir) = find("runtime") else { return Vec::new() };

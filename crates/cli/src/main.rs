@@ -1,6 +1,7 @@
 //! The binary `allways`: options, exit codes, wiring. The only crate that prints or exits.
 
 mod args;
+mod bench;
 mod check;
 mod compile;
 mod home;
@@ -8,6 +9,7 @@ mod interrupt;
 mod limits;
 mod ltl;
 mod optimised;
+mod overdue;
 mod progress;
 mod promela;
 mod replay;
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Some(Command::Check(check)) => check::run(*check, expanded.compiler),
         Some(Command::Replay(replay)) => replay::run(&replay),
         Some(Command::Ltl(args)) => ltl::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),
         Some(Command::Spin(args)) => spin::run(&args, &expanded.compiler),
         Some(Command::Lower { request }) => {

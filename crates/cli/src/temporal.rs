@@ -176,6 +176,7 @@ impl Claim {
     pub fn machine(&self, program: Program, args: &CheckArgs) -> Result<Vm> {
         let mut options = check::vm_options(args)?;
         options.properties = Properties::NONE;
+        options.invariants.clear();
         if self.is_termination() {
             options.properties = options.properties.with(Property::Termination);
         }

@@ -5,7 +5,7 @@
 //! kept waiting who could move.
 
 use crate::{Automaton, Edge as Arc};
-use allways_space::{Edge, Flow, State, Stepper, System, Target, ThreadId};
+use allways_space::{Edge, Flow, Letters, State, Stepper, System, Target, ThreadId};
 use std::ops::ControlFlow;
 
 /// The product of a system and an automaton.
@@ -14,6 +14,8 @@ pub struct Product<'s, S> {
     automaton: Automaton,
     finite: Finite,
     marks: u128,
+    /// The last bits of a root are the automaton's state.
+    bits: u32,
 }
 
 /// What becomes of runs that end.
@@ -43,7 +45,8 @@ impl<'s, S: System> Product<'s, S> {
         let automaton = with_an_acceptance_set(automaton);
         let fairness = if fair { u128::MAX << allways_space::FIRST_THREAD_MARK } else { 0 };
         let marks = u128::from(automaton.all_marks()) | fairness;
-        Product { system, automaton, finite, marks }
+        let bits = automaton.states.len().max(1).next_power_of_two().ilog2();
+        Product { system, automaton, finite, marks, bits }
     }
 
     /// The marks that an accepted run has infinitely often.
@@ -53,15 +56,16 @@ impl<'s, S: System> Product<'s, S> {
 
     /// The system's part of a state.
     pub fn inner(&self, state: State) -> State {
-        self.system.state(state.root / self.width())
+        self.system.state(state.root >> self.bits)
     }
 
-    fn width(&self) -> u64 {
-        self.automaton.states.len().max(1) as u64
+    /// The automaton's part of a state.
+    fn at(&self, state: State) -> u32 {
+        (state.root & !(u64::MAX << self.bits)) as u32
     }
 
     fn join(&self, inner: State, at: u32) -> State {
-        State { root: inner.root * self.width() + u64::from(at) }
+        State { root: inner.root << self.bits | u64::from(at) }
     }
 
     fn arcs(&self, at: u32, letter: u64) -> impl Iterator<Item = &Arc> {
@@ -69,18 +73,21 @@ impl<'s, S: System> Product<'s, S> {
     }
 
     /// The ways of the automaton over the letters of an edge: where to, with which marks.
-    fn ways(&self, at: u32, letters: impl Iterator<Item = u64>) -> Vec<(u32, u32)> {
-        let mut ways = vec![(at, 0)];
-        for letter in letters {
-            let mut next: Vec<(u32, u32)> = Vec::new();
-            for &(at, marks) in &ways {
-                next.extend(self.arcs(at, letter).map(|arc| (arc.to, marks | arc.marks)));
-            }
-            next.sort_unstable();
-            next.dedup();
-            ways = next;
+    fn ways(
+        &self,
+        at: u32,
+        letters: Letters,
+        visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if letters.pulse == 0 {
+            return self.arcs(at, letters.last).try_for_each(|arc| visit(arc.to, arc.marks));
         }
-        ways
+        for first in self.arcs(at, letters.last | letters.pulse) {
+            for second in self.arcs(first.to, letters.last) {
+                visit(second.to, first.marks | second.marks)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -105,8 +112,13 @@ impl<S: System> System for Product<'_, S> {
     }
 
     fn hash(&self, state: State) -> u64 {
-        let at = state.root % self.width();
+        let at = u64::from(self.at(state));
         self.system.hash(self.inner(state)).rotate_left(7) ^ at.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn content(&self, state: State, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.at(state).to_le_bytes());
+        self.system.content(self.inner(state), out);
     }
 
     fn next_round(&self) {
@@ -143,10 +155,9 @@ fn follow<S: System>(
     let Target::State(inner) = edge.to else {
         return visit(over(edge.to, at, 0));
     };
-    for (to, marks) in product.ways(at, edge.letters.iter()) {
-        visit(over(Target::State(product.join(inner, to)), to, marks))?;
-    }
-    ControlFlow::Continue(())
+    product.ways(at, edge.letters, &mut |to, marks| {
+        visit(over(Target::State(product.join(inner, to)), to, marks))
+    })
 }
 
 impl<S: System> Stepper for ProductStepper<'_, S> {
@@ -164,7 +175,7 @@ impl<S: System> Stepper for ProductStepper<'_, S> {
         visit: &mut dyn FnMut(Edge<Self::Action>) -> ControlFlow<()>,
     ) -> Flow {
         let product = self.product;
-        let at = (state.root % product.width()) as u32;
+        let at = product.at(state);
         let inner = product.inner(state);
         let mut ends = true;
         let flow = self.inner.successors(inner, &mut |edge| {
@@ -174,17 +185,14 @@ impl<S: System> Stepper for ProductStepper<'_, S> {
         if !ends || flow != Flow::Done || product.finite == Finite::Dropped {
             return flow;
         }
-        let letter = self.inner.letter(inner);
-        for (to, marks) in product.ways(at, std::iter::once(letter)) {
+        let letters = Letters { last: self.inner.letter(inner), pulse: 0 };
+        let repeated = product.ways(at, letters, &mut |to, marks| {
             let action = ProductAction { action: None, to, marks };
             let target = Target::State(product.join(inner, to));
             let marks = !u128::from(u32::MAX) | u128::from(marks);
-            let edge = Edge { marks, ..Edge::plain(action, ThreadId(0), target) };
-            if visit(edge).is_break() {
-                return Flow::Stopped;
-            }
-        }
-        Flow::Done
+            visit(Edge { marks, ..Edge::plain(action, ThreadId(0), target) })
+        });
+        if repeated.is_break() { Flow::Stopped } else { Flow::Done }
     }
 
     fn letter(&mut self, state: State) -> u64 {
@@ -192,7 +200,7 @@ impl<S: System> Stepper for ProductStepper<'_, S> {
     }
 
     fn encode(&mut self, state: State, out: &mut Vec<u8>) {
-        let at = (state.root % self.product.width()) as u32;
+        let at = self.product.at(state);
         out.extend_from_slice(&at.to_le_bytes());
         self.inner.encode(self.product.inner(state), out);
     }
@@ -201,6 +209,6 @@ impl<S: System> Stepper for ProductStepper<'_, S> {
         let (at, inner) = bytes.split_first_chunk::<4>()?;
         let at = u32::from_le_bytes(*at);
         let inner = self.inner.decode(inner)?;
-        (u64::from(at) < self.product.width()).then(|| self.product.join(inner, at))
+        ((at as usize) < self.product.automaton.states.len()).then(|| self.product.join(inner, at))
     }
 }

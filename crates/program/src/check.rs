@@ -254,6 +254,9 @@ impl Checker<'_> {
         if call.site != u32::MAX {
             index("site", call.site, sites)?;
         }
+        ensure(u32::from(call.bits) <= u32::from(call.words) * 64, || {
+            format!("a result of {} bits in {} words", call.bits, call.words)
+        })?;
         for arg in &call.args {
             if let ArgClass::ByVal { align, site, .. } = arg.class {
                 index("site", site, sites)?;

@@ -35,9 +35,11 @@ impl Program {
     /// The program in a file, checked: see [`Program::check`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Program, ReadError> {
         let body = bytes.strip_prefix(MAGIC).ok_or(ReadError::Magic)?;
-        let program: Program =
+        let mut program: Program =
             postcard::from_bytes(body).map_err(|e| ReadError::Damaged(e.to_string()))?;
         program.check().map_err(ReadError::Damaged)?;
+        // Which slots are live decides what is one state: it must be right, not only in range.
+        program.fill_liveness();
         Ok(program)
     }
 

@@ -16,12 +16,12 @@ mod shorten;
 mod visits;
 
 pub use liveness::find_cycle;
-pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening};
+pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening, Store};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 
 use allways_space::{Counterexample, Coverage, Reason, State, System, Target, Verdict};
-use allways_store::{RootSet, TreeStore};
+use allways_store::{FlatStore, RootSet, TreeStore};
 use kernel::{Kernel, Left, Stop};
 use std::time::{Duration, Instant};
 
@@ -100,6 +100,12 @@ fn in_rounds<S: System>(
         let mut found = search(&limits);
         if !matches!(found.stop, Some(Stop::Demoted)) {
             found.coverage.seconds = start.elapsed().as_secs_f64();
+            // The last search had what was left of the time.
+            if let (Some(Stop::Limit(Reason::Timeout(seconds))), Some(time)) =
+                (&mut found.stop, time)
+            {
+                *seconds = time.as_secs_f64();
+            }
             return found;
         }
         system.next_round();
@@ -113,15 +119,13 @@ fn explore_or_hunt<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let limits = &options.limits;
+    let (limits, how) = (&options.limits, (options.order, options.store));
     if options.context_bound.is_some() || system.is_abstract() {
-        let store = TreeStore::<_, visits::Switches>::new(|root| system.state(root));
-        let kernel = Kernel::new(system, &store, limits, None, control);
-        return visits::search(kernel, options.order, options.context_bound);
+        return explore_visits(system, options, control);
     }
     let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);
     if options.order == Order::Bfs || small {
-        return explore(system, options.order, limits, None, control);
+        return explore(system, how, limits, None, control);
     }
     let start = Instant::now();
     let rest = || Limits { time: time_left(limits, start), ..limits.clone() };
@@ -130,13 +134,36 @@ fn explore_or_hunt<S: System>(
         transitions: Some(hunt::FIRST_TRANSITIONS),
         ..limits.clone()
     };
-    let found = explore(system, options.order, &first, None, control);
+    let found = explore(system, how, &first, None, control);
     if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
         return found;
     }
     match hunt::hunt(system, &rest(), control) {
         Some(stop) => Found { stop: Some(stop), ..found },
-        None => explore(system, options.order, &rest(), None, control),
+        None => explore(system, how, &rest(), None, control),
+    }
+}
+
+/// Explores with what each visit of a state brings.
+fn explore_visits<S: System>(
+    system: &S,
+    options: &Options,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    let (limits, bound) = (&options.limits, options.context_bound);
+    let state_of = |root: u64| -> State { system.state(root) };
+    match options.store {
+        Store::Tree => {
+            let store = TreeStore::<_, visits::Switches>::new(state_of);
+            let kernel = Kernel::new(system, &store, limits, None, control);
+            visits::search(kernel, options.order, bound)
+        }
+        Store::Flat => {
+            let content = |state: State, out: &mut Vec<u8>| system.content(state, out);
+            let store = FlatStore::<_, _, visits::Switches>::new(content, state_of);
+            let kernel = Kernel::new(system, &store, limits, None, control);
+            visits::search(kernel, options.order, bound)
+        }
     }
 }
 
@@ -145,27 +172,40 @@ fn time_left(limits: &Limits, start: Instant) -> Option<Duration> {
     limits.time.map(|most| most.saturating_sub(start.elapsed()))
 }
 
-/// Explores with the exact store. With a `goal` everything else that could be reported is passed
-/// by, and only the goal stops the search.
+/// Explores in an order, with a store. With a `goal` everything else that could be reported is
+/// passed by, and only the goal stops the search.
 fn explore<S: System>(
     system: &S,
-    order: Order,
+    (order, store): (Order, Store),
     limits: &Limits,
     goal: Option<Target>,
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let state_of = |root: u64| -> State { system.state(root) };
-    match (order, limits.depth) {
-        (Order::Bfs, _) => {
+    let content = |state: State, out: &mut Vec<u8>| system.content(state, out);
+    match (order, limits.depth, store) {
+        (Order::Bfs, _, Store::Tree) => {
             let store = TreeStore::<_, ()>::new(state_of);
             bfs::search(Kernel::new(system, &store, limits, goal, control))
         }
-        (Order::Dfs, None) => {
+        (Order::Bfs, _, Store::Flat) => {
+            let store = FlatStore::<_, _, ()>::new(content, state_of);
+            bfs::search(Kernel::new(system, &store, limits, goal, control))
+        }
+        (Order::Dfs, None, Store::Tree) => {
             let store = RootSet::new();
             dfs::search(Kernel::new(system, &store, limits, goal, control))
         }
-        (Order::Dfs, Some(_)) => {
+        (Order::Dfs, Some(_), Store::Tree) => {
             let store = TreeStore::<_, dfs::Depth>::new(state_of);
+            dfs::search(Kernel::new(system, &store, limits, goal, control))
+        }
+        (Order::Dfs, None, Store::Flat) => {
+            let store = FlatStore::<_, _, ()>::new(content, state_of);
+            dfs::search(Kernel::new(system, &store, limits, goal, control))
+        }
+        (Order::Dfs, Some(_), Store::Flat) => {
+            let store = FlatStore::<_, _, dfs::Depth>::new(content, state_of);
             dfs::search(Kernel::new(system, &store, limits, goal, control))
         }
     }

@@ -9,6 +9,8 @@ use std::time::Duration;
 pub struct Options {
     /// The order in which states are visited.
     pub order: Order,
+    /// How visited states are kept.
+    pub store: Store,
     /// When to give up.
     pub limits: Limits,
     /// How many context switches executions may have.
@@ -19,7 +21,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { order: Order::Dfs, limits: Limits::default(), context_bound: None, shorten: true }
+        Options {
+            order: Order::Dfs,
+            store: Store::Tree,
+            limits: Limits::default(),
+            context_bound: None,
+            shorten: true,
+        }
     }
 }
 
@@ -40,6 +48,15 @@ pub enum Order {
     Dfs,
     /// Breadth-first: a fault is found on a shortest path.
     Bfs,
+}
+
+/// How visited states are kept.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Store {
+    /// As roots of the system's trees.
+    Tree,
+    /// Whole, hashed and compared byte by byte: the baseline.
+    Flat,
 }
 
 /// When to give up. A limit that is reached makes the verdict `Unknown`.

@@ -41,6 +41,11 @@ pub enum ReplayError {
         /// Where it ends.
         found: Option<Target>,
     },
+    /// A cycle that was found cannot be followed.
+    NoCycle {
+        /// What is wrong with it.
+        why: &'static str,
+    },
     /// The system cannot represent another state.
     Full {
         /// The action that could not be looked at.
@@ -60,6 +65,7 @@ impl fmt::Display for ReplayError {
             ReplayError::OtherEnd { expected, found } => {
                 write!(f, "the schedule should end with {expected:?} and ends with {found:?}")
             }
+            ReplayError::NoCycle { why } => write!(f, "the cycle of the schedule {why}"),
             ReplayError::Full { step } => {
                 write!(f, "no memory is left to replay step {step} of the schedule")
             }

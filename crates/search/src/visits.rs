@@ -269,3 +269,100 @@ impl Search {
         (visits + self.waiting.len() * size_of::<u32>()) as u64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Control, Limits, Options, run};
+    use allways_space::{Reason, Verdict};
+    use allways_testkit::{Arrow, Graph, To, graphs};
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    /// The fewest switches to each node and last thread, and to a fault: by relaxing until nothing
+    /// changes.
+    fn reference(graph: &Graph) -> (HashMap<(u32, u32), u32>, u32) {
+        let mut fewest: HashMap<(u32, u32), u32> = HashMap::new();
+        let mut fault = u32::MAX;
+        let ends = |to: To| matches!(to, To::Fault(_) | To::Unsupported(_));
+        for arrow in &graph.initial {
+            match arrow.to {
+                To::Node(node) => drop(fewest.insert((node, arrow.thread), 0)),
+                to if ends(to) => fault = 0,
+                _ => {}
+            }
+        }
+        loop {
+            let known = fewest.clone();
+            for (&(node, last), &switches) in &known {
+                let arrows = &graph.nodes[node as usize];
+                let could_go_on = arrows.iter().any(|a| a.thread == last);
+                for arrow in arrows {
+                    let switch = u32::from(arrow.thread != last && could_go_on);
+                    let total = switches + switch;
+                    match arrow.to {
+                        To::Node(to) => {
+                            let entry = fewest.entry((to, arrow.thread)).or_insert(u32::MAX);
+                            *entry = total.min(*entry);
+                        }
+                        to if ends(to) => fault = fault.min(total),
+                        _ => {}
+                    }
+                }
+            }
+            if fewest == known {
+                return (fewest, fault);
+            }
+        }
+    }
+
+    fn bounded(graph: &Graph, order: Order, bound: ContextBound) -> Verdict<u32> {
+        let limits = Limits::default();
+        let options = Options {
+            order,
+            limits,
+            context_bound: Some(bound),
+            shorten: false,
+            ..Options::default()
+        };
+        run(graph, &options, &Control::none()).expect("counterexamples replay")
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn what_few_switches_reach_is_found(graph in graphs(12), most in 0u32..4, dfs in any::<bool>()) {
+            let (fewest, fault) = reference(&graph);
+            let order = if dfs { Order::Dfs } else { Order::Bfs };
+            let verdict = bounded(&graph, order, ContextBound::AtMost(most));
+            let found = matches!(verdict, Verdict::Violated(..) | Verdict::Unsupported(..));
+            prop_assert_eq!(found, fault <= most);
+            let reached = |&node: &u32| {
+                fewest.iter().any(|(&(n, _), &switches)| n == node && switches <= most)
+            };
+            let nodes = 0..graph.nodes.len() as u32;
+            if !found {
+                let count = nodes.filter(reached).count() as u64;
+                prop_assert_eq!(verdict.coverage().states, count);
+            }
+            let auto = bounded(&graph, order, ContextBound::Auto);
+            let found = matches!(auto, Verdict::Violated(..) | Verdict::Unsupported(..));
+            prop_assert_eq!(found, fault < u32::MAX);
+        }
+    }
+
+    #[test]
+    fn a_bound_that_cuts_nothing_proves() {
+        let graph = Graph::chain(5, None);
+        let verdict = bounded(&graph, Order::Dfs, ContextBound::AtMost(0));
+        assert!(matches!(verdict, Verdict::Holds(_)));
+        let mut graph = Graph::chain(2, None);
+        graph.nodes.push(Vec::new());
+        graph.nodes[0].push(Arrow::new(1, To::Node(2)));
+        let verdict = bounded(&graph, Order::Bfs, ContextBound::AtMost(0));
+        assert!(matches!(verdict, Verdict::Unknown(Reason::ContextBound(0), _)), "{verdict:?}");
+        let verdict = bounded(&graph, Order::Bfs, ContextBound::AtMost(1));
+        assert!(matches!(verdict, Verdict::Holds(_)));
+    }
+}

@@ -1,11 +1,19 @@
 //! Every engine on fixed and random graphs, against the reference explorer.
 
-use allways_search::{Control, Limits, Options, Order, replay, run};
+use allways_search::{Control, Limits, Options, Order, Store, replay, run};
 use allways_space::{Coverage, Reason, System, Target, Verdict};
 use allways_testkit::{Arrow, Counters, Graph, Reference, To, explore, graphs, random_graph};
 use proptest::prelude::*;
 
 const ORDERS: [Order; 2] = [Order::Dfs, Order::Bfs];
+const STORES: [Store; 2] = [Store::Tree, Store::Flat];
+
+/// Every engine with every store.
+fn all() -> impl Iterator<Item = Options> {
+    ORDERS
+        .into_iter()
+        .flat_map(|order| STORES.map(|store| Options { order, store, ..Options::default() }))
+}
 
 fn options(order: Order) -> Options {
     Options { order, ..Options::default() }
@@ -75,9 +83,9 @@ fn nearest(known: &Reference) -> Option<u64> {
 
 fn compare(graph: &Graph) -> Result<(), String> {
     let known = explore(graph);
-    for order in ORDERS {
+    for options in all() {
         for shorten in [false, true] {
-            let options = Options { shorten, ..options(order) };
+            let (order, options) = (options.order, Options { shorten, ..options.clone() });
             let verdict = check(graph, &options);
             agrees(&verdict, &known).map_err(|e| format!("{order:?}: {e}"))?;
             let length = replayed(graph, &verdict);
@@ -103,9 +111,10 @@ proptest! {
     #[test]
     fn a_depth_bound_never_promises_too_much(graph in graphs(20), depth in 1u64..8) {
         let known = explore(&graph);
-        for order in ORDERS {
+        for options in all() {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let verdict = check(&graph, &Options { limits, ..options(order) });
+            let order = options.order;
+            let verdict = check(&graph, &Options { limits, ..options });
             let length = replayed(&graph, &verdict);
             prop_assert!(length.is_none_or(|l| l <= depth));
             // Everything within the bound is found, in either order.
@@ -123,9 +132,9 @@ proptest! {
     #[test]
     fn a_limit_on_states_is_kept(graph in graphs(20), most in 1u64..25) {
         let known = explore(&graph);
-        for order in ORDERS {
+        for options in all() {
             let limits = Limits { states: Some(most), ..Limits::default() };
-            let verdict = check(&graph, &Options { limits, ..options(order) });
+            let verdict = check(&graph, &Options { limits, ..options });
             prop_assert!(verdict.coverage().states <= most);
             if let Verdict::Unknown(Reason::MaxStates(limit), c) = &verdict {
                 prop_assert_eq!((*limit, c.states), (most, most));

@@ -34,6 +34,12 @@ pub trait System: Sync {
     /// and may have to be computed from a part of the content.
     fn hash(&self, state: State) -> u64;
 
+    /// Appends the content of a state in a form that is the same for equal states and for no others
+    /// of this process; what stores need that hold states whole.
+    fn content(&self, state: State, out: &mut Vec<u8>) {
+        out.extend_from_slice(&state.root.to_le_bytes());
+    }
+
     /// Begins a new round with what was learned: see [`Flow::Demoted`].
     fn next_round(&self) {}
 

@@ -5,6 +5,7 @@
 //! persistent maps on it, [`row`] short ones of pairs, [`travel`] carries content between processes.
 
 mod column;
+mod flat;
 mod interner;
 mod roots;
 pub mod row;
@@ -14,6 +15,7 @@ mod tree;
 pub mod trie;
 mod visited;
 
+pub use flat::FlatStore;
 pub use interner::{Full, Id, Interner};
 pub use roots::RootSet;
 pub use tree::TreeStore;

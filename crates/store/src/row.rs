@@ -117,6 +117,15 @@ impl<'a> Row<'a> {
     }
 }
 
+/// The top of a row.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Top {
+    /// Its root.
+    Root(Id),
+    /// The halves of the pair that is its root.
+    Halves([Id; 2]),
+}
+
 /// A row taken apart, for deriving many from it. Meant for rows of a few thousand places: it takes
 /// memory and time up to the last one.
 pub struct Unfolded<'a> {
@@ -131,14 +140,15 @@ pub struct Unfolded<'a> {
     hashes: Vec<u64>,
     /// Places whose values the last load changed.
     changed: Vec<u32>,
-    /// Pairs asked for before, each where the first bits of [`known_place`] say, to spare looks into
+    /// For each place and each level above it the pair that was asked for last, to spare looks into
+    /// the interner: in a high tree most are the same in the next row.
+    ways: Vec<(Id, Id, Id)>,
+    /// Pairs of a low tree that were asked for before, each at the place that [`known_place`] gives, to spare looks into
     /// the interner: below the root there are few.
     known: Box<[(Id, Id, Id)]>,
 }
 
-/// Pairs that are remembered: at least so many, and some for each place.
-const LEAST_KNOWN_BITS: u32 = 12;
-const KNOWN_BITS_A_PLACE: u32 = 5;
+const KNOWN_BITS: u32 = 12;
 
 impl<'a> Unfolded<'a> {
     /// No row yet.
@@ -151,7 +161,8 @@ impl<'a> Unfolded<'a> {
             nodes: vec![Id::EMPTY; 2],
             hashes: vec![0],
             changed: Vec::new(),
-            known: no_pairs(LEAST_KNOWN_BITS),
+            ways: Vec::new(),
+            known: vec![NO_PAIR; 1 << KNOWN_BITS].into(),
         }
     }
 
@@ -170,8 +181,9 @@ impl<'a> Unfolded<'a> {
             self.hashes.clear();
             self.hashes.resize(1 << height, 0);
             self.first = Id::EMPTY;
-            if self.known.len() >> KNOWN_BITS_A_PLACE < 1 << height {
-                self.known = no_pairs(height + KNOWN_BITS_A_PLACE);
+            if height >= HIGH {
+                self.ways.clear();
+                self.ways.resize((height as usize) << height, NO_PAIR);
             }
         }
         if self.first != first {
@@ -229,50 +241,82 @@ impl<'a> Unfolded<'a> {
         [self.hashes[0]].into_iter().chain(others)
     }
 
-    /// The same as [`Row::with`], and quicker for one or two values that are replaced.
+    /// The same as [`Row::with`].
     pub fn with(&mut self, changes: &[(u32, Id)]) -> Result<Id, Full> {
+        match self.top_with(changes)? {
+            Top::Root(root) => Ok(root),
+            Top::Halves([left, right]) => self.interner.pair(left, right),
+        }
+    }
+
+    /// The top of what [`Row::with`] gives: quicker for one or two values that are replaced, and
+    /// the root of many rows can be looked up at once.
+    pub fn top_with(&mut self, changes: &[(u32, Id)]) -> Result<Top, Full> {
         let usual = |(place, value): (u32, Id)| {
             place >> self.height == 0 && value != Id::EMPTY && !value.is_pair()
         };
         let node = |place: u32| (1 << self.height) + place as usize;
         match *changes {
             [one, two] if self.height >= HIGH && one.0 == 0 && usual(one) && usual(two) => {
-                let tree = self.above(node(two.0), two.1)?;
-                self.interner.pair(one.1, tree)
+                let tree = self.high_tree(two.0, two.1)?;
+                Ok(Top::Halves([one.1, tree]))
             }
             [one] if self.height >= HIGH && one.0 > 0 && usual(one) => {
-                let tree = self.above(node(one.0), one.1)?;
-                self.interner.pair(self.first, tree)
+                let tree = self.high_tree(one.0, one.1)?;
+                Ok(Top::Halves([self.first, tree]))
             }
             [one] if self.height < HIGH && usual(one) => self.above(node(one.0), one.1),
             [one, two] if self.height < HIGH && one.0 < two.0 && usual(one) && usual(two) => {
                 self.above_both((node(one.0), one.1), (node(two.0), two.1))
             }
-            _ => Row::open(self.interner, self.root).with(changes),
+            _ => Row::open(self.interner, self.root).with(changes).map(Top::Root),
         }
     }
 
-    /// The root when `id` is at a node.
-    #[inline]
-    fn above(&mut self, node: usize, id: Id) -> Result<Id, Full> {
-        let (mut node, mut id) = (node, id);
-        while node > 1 {
-            id = self.parent(node, id)?;
+    /// The root of a high tree when `id` is at a place.
+    fn high_tree(&mut self, place: u32, id: Id) -> Result<Id, Full> {
+        let (mut node, mut id) = ((1 << self.height) + place as usize, id);
+        let first = place as usize * self.height as usize;
+        for way in &mut self.ways[first..first + self.height as usize] {
+            let other = self.nodes[node ^ 1];
+            let (left, right) = if node & 1 == 0 { (id, other) } else { (other, id) };
+            if (way.0, way.1) != (left, right) {
+                *way = (left, right, self.interner.pair(left, right)?);
+            }
+            id = way.2;
             node /= 2;
         }
         Ok(id)
     }
 
+    /// The root when `id` is at a node.
+    #[inline]
+    fn above(&mut self, node: usize, id: Id) -> Result<Top, Full> {
+        let (mut node, mut id) = (node, id);
+        if node == 1 {
+            return Ok(Top::Root(id));
+        }
+        while node > 3 {
+            id = self.parent(node, id)?;
+            node /= 2;
+        }
+        let other = self.nodes[node ^ 1];
+        Ok(Top::Halves(if node == 2 { [id, other] } else { [other, id] }))
+    }
+
     /// The root when two nodes of one level are changed, of which the first is the left one.
     #[inline]
-    fn above_both(&mut self, left: (usize, Id), right: (usize, Id)) -> Result<Id, Full> {
+    fn above_both(&mut self, left: (usize, Id), right: (usize, Id)) -> Result<Top, Full> {
         let ((mut left, mut left_id), (mut right, mut right_id)) = (left, right);
         while left / 2 != right / 2 {
             left_id = self.parent(left, left_id)?;
             right_id = self.parent(right, right_id)?;
             (left, right) = (left / 2, right / 2);
         }
-        let id = self.pair(left / 2, left_id, right_id)?;
+        if left == 2 {
+            return Ok(Top::Halves([left_id, right_id]));
+        }
+        let id = self.pair(left_id, right_id)?;
         self.above(left / 2, id)
     }
 
@@ -281,18 +325,13 @@ impl<'a> Unfolded<'a> {
     fn parent(&mut self, node: usize, id: Id) -> Result<Id, Full> {
         let other = self.nodes[node ^ 1];
         let (left, right) = if node & 1 == 0 { (id, other) } else { (other, id) };
-        self.pair(node / 2, left, right)
+        self.pair(left, right)
     }
 
-    /// The pair that stands at a node.
+    /// A pair below the root. Roots are mostly seen once and would only displace the others.
     #[inline]
-    fn pair(&mut self, node: usize, left: Id, right: Id) -> Result<Id, Full> {
-        // Roots are mostly seen once and would only displace the others.
-        if node == 1 && self.height < HIGH {
-            return self.interner.pair(left, right);
-        }
-        let place = known_place(left, right) >> (u32::BITS - self.known.len().ilog2());
-        let known = &mut self.known[place as usize];
+    fn pair(&mut self, left: Id, right: Id) -> Result<Id, Full> {
+        let known = &mut self.known[known_place(left, right)];
         if (known.0, known.1) != (left, right) {
             *known = (left, right, self.interner.pair(left, right)?);
         }
@@ -301,13 +340,13 @@ impl<'a> Unfolded<'a> {
 }
 
 #[inline]
-fn known_place(left: Id, right: Id) -> u32 {
-    left.index().wrapping_mul(0x9e37_79b1) ^ right.index().wrapping_mul(0x85eb_ca6b)
+fn known_place(left: Id, right: Id) -> usize {
+    let mixed = left.index().wrapping_mul(0x9e37_79b1) ^ right.index().wrapping_mul(0x85eb_ca6b);
+    (mixed >> (u32::BITS - KNOWN_BITS)) as usize
 }
 
-fn no_pairs(bits: u32) -> Box<[(Id, Id, Id)]> {
-    vec![(Id::EMPTY, Id::EMPTY, Id::EMPTY); 1 << bits].into()
-}
+/// Two halves that no pair has, because no row has an empty subtree of pairs, and its name.
+const NO_PAIR: (Id, Id, Id) = (Id::EMPTY, Id::EMPTY, Id::EMPTY);
 
 /// A subtree with changed values; no change lies outside of it.
 fn changed(interner: &Interner, at: Id, height: u32, changes: &[(u32, Id)]) -> Result<Id, Full> {

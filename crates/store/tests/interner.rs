@@ -163,3 +163,24 @@ fn four_threads_agree_on_every_id() {
     let ids: std::collections::HashSet<Id> = known.values().flat_map(|&(a, b)| [a, b]).collect();
     assert_eq!(ids.len() as u64, 2 * count, "different contents have different ids");
 }
+
+proptest! {
+    #[test]
+    fn pairs_at_once_are_pairs_one_by_one(
+        halves in prop::collection::vec((0u8..9, 0u8..9), 0..200),
+    ) {
+        let (interner, other) = (Interner::new(), Interner::new());
+        let halves = |interner: &Interner| -> Vec<[Id; 2]> {
+            let piece = |n: u8| interner.piece(&[n, n]).unwrap();
+            halves.iter().map(|&(left, right)| [piece(left), piece(right)]).collect()
+        };
+        let mut named = Vec::new();
+        interner.pairs(&halves(&interner), |id| named.push(id)).unwrap();
+        let single: Vec<Id> =
+            halves(&other).iter().map(|&[left, right]| other.pair(left, right).unwrap()).collect();
+        prop_assert_eq!(&named, &single);
+        for (&id, &pair) in named.iter().zip(&halves(&interner)) {
+            prop_assert_eq!(interner.halves(id), pair);
+        }
+    }
+}

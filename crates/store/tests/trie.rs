@@ -50,6 +50,37 @@ proptest! {
     }
 
     #[test]
+    fn differences_are_where_maps_differ(
+        changes in prop::collection::vec((key(), 0u8..3), 0..40),
+        further in prop::collection::vec((key(), 0u8..3), 0..5),
+    ) {
+        let interner = Interner::new();
+        let change = |map: &mut BTreeMap<u64, Id>, (key, value): (u64, u8)| match value {
+            0 => { map.remove(&key); }
+            _ => { map.insert(key, interner.piece(&[value]).unwrap()); }
+        };
+        let mut one = BTreeMap::new();
+        changes.into_iter().for_each(|c| change(&mut one, c));
+        let mut other = one.clone();
+        further.into_iter().for_each(|c| change(&mut other, c));
+        let mut found = Vec::new();
+        let (first, second) = (built(&interner, &one), built(&interner, &other));
+        let compared = trie::differences(&interner, first, second, &mut |key, before, after| {
+            found.push((key, before, after));
+        });
+        let at = |map: &BTreeMap<u64, Id>, key| map.get(key).copied().unwrap_or(Id::EMPTY);
+        let mut keys: Vec<u64> = one.keys().chain(other.keys()).copied().collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let differ = keys.iter().filter(|key| one.get(key) != other.get(key));
+        let expected: Vec<_> =
+            differ.map(|key| (*key, at(&one, key), at(&other, key))).collect();
+        prop_assert!(!compared || found == expected);
+        let same_height = one.keys().next_back() == other.keys().next_back() && !one.is_empty();
+        prop_assert!(compared || !same_height);
+    }
+
+    #[test]
     fn filled_is_what_setting_each_key_gives(count in 0u64..700, value in 0u8..3) {
         let interner = Interner::new();
         let value = if value == 0 { Id::EMPTY } else { interner.piece(&[value]).unwrap() };

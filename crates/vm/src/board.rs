@@ -11,7 +11,7 @@ use crate::fault::Block;
 use crate::machine::Touch;
 use crate::memo::{Done, Part};
 use crate::parts::Shared;
-use crate::state::{CHUNK, thread_at};
+use crate::state::{WHOLE, thread_at};
 use crate::step::Step;
 use crate::stepper::Pending;
 use allways_program::Program;
@@ -126,12 +126,15 @@ impl Board {
         }
     }
 
-    /// The step of a thread, if it is known and has one outcome.
+    /// The step of a thread, if it is known and has one outcome. A step that looked at the whole
+    /// state may have changed other threads, which its record does not tell: it is run again, even
+    /// if the state is the same.
     #[inline]
     pub fn known(&self, thread: u32) -> Option<Rc<Done>> {
         let slot = self.slots.get(thread as usize).filter(|slot| slot.valid)?;
         let done = &slot.pending.as_ref()?.done;
-        (!matches!(done.step, Step::Choices(_))).then(|| Rc::clone(done))
+        let again = done.reads != ALL && !matches!(done.step, Step::Choices(_));
+        again.then(|| Rc::clone(done))
     }
 
     /// Notes what a thread is about to do.
@@ -148,7 +151,7 @@ impl Board {
         }
         self.reads[place] = done.reads;
         slot.touches = filter_of_touches(&done);
-        let pending = Pending { thread, done, independent: false };
+        let pending = Pending { thread, done };
         slot.waits = waits_for(&pending).unwrap_or(NOBODY);
         slot.pending = Some(pending);
         if !slot.changed {
@@ -231,7 +234,7 @@ fn globals_changed(interner: &Interner, program: &Program, one: Id, other: Id) -
     let mut filter = 0;
     let compared = trie::differences(interner, one, other, &mut |number, before, after| {
         let global = number as u32;
-        if program.globals[global as usize].size <= CHUNK {
+        if program.globals[global as usize].size <= WHOLE {
             filter |= filter_of(Part::Global(global));
             return;
         }

@@ -35,7 +35,6 @@ pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
     pairs(one.touches(), other.touches())
         .or_else(|| pairs(one.merged(), other.touches()))
         .or_else(|| pairs(one.touches(), other.merged()))
-        .or_else(|| one.is_independent().then(|| pairs(one.merged(), other.merged())).flatten())
 }
 
 /// Compares only touches that overlap, in the order of their addresses.

@@ -72,6 +72,9 @@ pub struct Options {
     pub propositions: Vec<String>,
     /// Edges carry marks of weak fairness.
     pub fair: bool,
+    /// Executions are told apart by their context switches: large steps of `full` are not put
+    /// together, because that could cost switches.
+    pub bounded: bool,
     /// Functions that must return true in every state.
     pub invariants: Vec<String>,
     /// The function that writes the abstract state, by which states are told apart then.
@@ -93,6 +96,7 @@ impl Default for Options {
             remembered: 256 << 20,
             propositions: Vec::new(),
             fair: false,
+            bounded: false,
             invariants: Vec::new(),
             abstraction: None,
         }

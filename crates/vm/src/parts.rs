@@ -4,7 +4,7 @@
 use crate::machine::first_piece;
 use crate::memo::{Done, Part};
 use crate::state::{SHARED, shared, thread_place};
-use allways_store::row::Unfolded;
+use allways_store::row::{Top, Unfolded};
 use allways_store::{Full, Id, Interner, trie};
 
 /// What all threads of a state share.
@@ -35,14 +35,14 @@ impl Shared {
         }
     }
 
-    /// The root of the state after a remembered step of a thread.
+    /// The top of the state after a remembered step of a thread.
     pub fn after(
         self,
         interner: &Interner,
         row: &mut Unfolded<'_>,
         thread: u32,
         done: &Done,
-    ) -> Result<Id, Full> {
+    ) -> Result<Top, Full> {
         let (mut globals, mut others) = (self.globals, Vec::new());
         for &(part, id) in &done.writes {
             match part {
@@ -72,16 +72,16 @@ impl Shared {
         let own = (thread_place(thread), done.record);
         let unchanged = (done.process, globals) == (self.process, self.globals);
         if unchanged && others.is_empty() {
-            return row.with(&[own]);
+            return row.top_with(&[own]);
         }
         let shared = (SHARED, shared(interner, done.process, globals)?);
         if others.is_empty() {
-            return row.with(&[shared, own]);
+            return row.top_with(&[shared, own]);
         }
         others.retain(|change| change.0 != own.0);
         others.extend([shared, own]);
         others.sort_unstable_by_key(|change| change.0);
-        row.with(&others)
+        row.top_with(&others)
     }
 }
 

@@ -32,7 +32,7 @@ pub enum Step {
 
 /// A step that runs until somebody could notice is cut after that many instructions; cutting
 /// anywhere is sound.
-pub(crate) const LONGEST_UNNOTICED: u32 = 500;
+const LONGEST_UNNOTICED: u32 = 500;
 
 impl Machine<'_> {
     /// Runs one step of a thread from the loaded state.
@@ -165,13 +165,12 @@ impl Machine<'_> {
     fn go_on(&mut self, first: Pc) {
         match self.granularity {
             Granularity::Instruction => {}
-            Granularity::Tau => self.go_on_in_block(first),
+            Granularity::Tau | Granularity::Superstep => self.go_on_in_block(first),
             // A thread that may be cancelled anywhere can be noticed anywhere.
             Granularity::Full | Granularity::Global if self.vm.is_cancelled_anywhere() => {
                 self.go_on_in_block(first);
             }
             Granularity::Full | Granularity::Global => self.go_on_unnoticed(),
-            Granularity::Superstep => self.go_on_independently(first),
         }
     }
 
@@ -182,7 +181,14 @@ impl Machine<'_> {
                 return;
             }
             let pc = self.frame().pc;
-            if is_native(pc) || !self.is_quiet(self.vm.program.code[pc as usize]) {
+            if is_native(pc) {
+                if self.ends_quietly() {
+                    // What cannot complete leaves nothing behind.
+                    let _ = self.execute_one();
+                }
+                return;
+            }
+            if !self.is_quiet(self.vm.program.code[pc as usize]) {
                 return;
             }
             if self.execute_one().is_err() {
@@ -195,7 +201,7 @@ impl Machine<'_> {
 
     /// Runs on to the next instruction that touches memory, or to the end of the basic block. Where
     /// that is does not depend on where the step began, so that larger steps can end there too.
-    pub(crate) fn go_on_in_block(&mut self, first: Pc) {
+    fn go_on_in_block(&mut self, first: Pc) {
         let mut last = first;
         loop {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {

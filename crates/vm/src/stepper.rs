@@ -16,7 +16,7 @@ use allways_space::{
     Edge, FIRST_THREAD_MARK, Fault, Flow, Letters, Property, State, Stepper, System, Target,
     ThreadId, Unsupported,
 };
-use allways_store::row::Unfolded;
+use allways_store::row::{Top, Unfolded};
 use allways_store::{Id, travel};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -47,8 +47,6 @@ impl Action {
 pub(crate) struct Pending {
     pub thread: u32,
     pub(crate) done: Rc<Done>,
-    /// Its step and those of the others can be made side by side up to where they conflict.
-    pub(crate) independent: bool,
 }
 
 impl Pending {
@@ -65,11 +63,6 @@ impl Pending {
     /// What the operations merged into its step touch.
     pub fn merged(&self) -> &[Touch] {
         &self.done.merged
-    }
-
-    /// Its step and those of the others can be made side by side up to where they conflict.
-    pub fn is_independent(&self) -> bool {
-        self.independent
     }
 
     /// It is in an atomic section.
@@ -93,14 +86,21 @@ pub struct VmStepper<'v> {
     pub(crate) machine: Machine<'v>,
     memo: Memo,
     board: Board,
-    /// Steps are lengthened to supersteps once all threads are known.
-    supersteps: bool,
+    /// The published superstep reduction is asked for.
+    pub(crate) supersteps: bool,
+    /// Steps of the state were put together, and `pending` says what all of them touch.
+    longer: bool,
     /// What all threads are about to do, where that was asked for.
     pub(crate) pending: Vec<Pending>,
     pub(crate) edges: Vec<Edge<Action>>,
+    /// The edges whose targets are not named yet, and the halves of their roots.
+    open: Vec<usize>,
+    halves: Vec<[Id; 2]>,
     threads: Vec<(u32, Id)>,
     /// The state that is expanded.
-    row: Unfolded<'v>,
+    pub(crate) row: Unfolded<'v>,
+    /// A state inside a superstep.
+    pub(crate) further: Unfolded<'v>,
     /// Bytes of this stepper that are counted in the machine.
     counted: u64,
 }
@@ -127,6 +127,10 @@ impl System for Vm {
         self.interner.hash(Id::from_index(state.root as u32))
     }
 
+    fn content(&self, state: State, out: &mut Vec<u8>) {
+        travel::export(&self.interner, Id::from_index(state.root as u32), out);
+    }
+
     fn is_abstract(&self) -> bool {
         self.abstraction.is_some()
     }
@@ -148,10 +152,14 @@ impl Vm {
             counted: 0,
             supersteps: supersteps && !self.is_cancelled_anywhere(),
             board: Board::default(),
+            longer: false,
             pending: Vec::new(),
             edges: Vec::new(),
+            open: Vec::new(),
+            halves: Vec::new(),
             threads: Vec::new(),
             row: Unfolded::new(&self.interner),
+            further: Unfolded::new(&self.interner),
         }
     }
 }
@@ -172,12 +180,16 @@ impl VmStepper<'_> {
     /// Fills `board` and `edges` for a state.
     fn expand(&mut self, state: State) -> Result<(), Flow> {
         self.edges.clear();
+        self.open.clear();
+        self.halves.clear();
         self.threads.clear();
+        self.longer = false;
         self.machine.load(state);
         if self.machine.process.ended.is_some() {
             return Ok(());
         }
         let holder = self.machine.process.holder;
+        let letter = self.machine.process.propositions.letter;
         let vm = self.machine.vm;
         let alike = self.row.load(Id::from_index(state.root as u32));
         self.list_threads(holder);
@@ -193,20 +205,26 @@ impl VmStepper<'_> {
                 all = false;
                 break;
             }
-            let before = self.edges.len();
+            let before = (self.edges.len(), self.open.len());
             self.expand_thread(state, shared, thread, record)?;
             if alone {
-                self.edges.truncate(before);
+                self.edges.truncate(before.0);
+                self.open.truncate(before.1);
+                self.halves.truncate(before.1);
             }
         }
-        if self.supersteps {
+        self.close_edges()?;
+        self.longer = self.makes_supersteps(self.threads.len());
+        if self.longer {
             self.list_pending();
-            self.lengthen(state)?;
+            self.longer = self.lengthen(letter)?;
         }
         if self.vm().options.fair {
             self.mark_edges();
         }
-        if all {
+        if all && self.longer {
+            self.report_pending();
+        } else if all {
             self.report_faults();
         }
         if self.selected(Property::Termination) {
@@ -287,25 +305,45 @@ impl VmStepper<'_> {
         Ok(())
     }
 
-    /// The state to which a remembered step leads, if it leads to one.
+    /// The top of the state to which a remembered step leads, if it leads to one.
     #[inline]
-    fn follow(&mut self, shared: Shared, thread: u32, done: &Done) -> Result<Option<State>, Flow> {
+    fn follow(&mut self, shared: Shared, thread: u32, done: &Done) -> Result<Option<Top>, Flow> {
         if !matches!(done.step, Step::To(_)) {
             return Ok(None);
         }
-        let root = shared.after(&self.machine.vm.interner, &mut self.row, thread, done);
-        root.map(|root| Some(state_of(root))).map_err(|_| Flow::Full)
+        let top = shared.after(&self.machine.vm.interner, &mut self.row, thread, done);
+        top.map(Some).map_err(|_| Flow::Full)
+    }
+
+    /// Finds the roots of the states to which edges lead, all at once.
+    fn close_edges(&mut self) -> Result<(), Flow> {
+        let (edges, mut open) = (&mut self.edges, self.open.iter());
+        let named = |root: Id| {
+            if let Some(&edge) = open.next() {
+                edges[edge].to = Target::State(state_of(root));
+            }
+        };
+        self.machine.vm.interner.pairs(&self.halves, named).map_err(|_| Flow::Full)
+    }
+
+    /// The state that a step leads to.
+    pub(crate) fn named(&self, top: Top) -> Result<State, Flow> {
+        let root = match top {
+            Top::Root(root) => Ok(root),
+            Top::Halves([left, right]) => self.machine.vm.interner.pair(left, right),
+        };
+        root.map(state_of).map_err(|_| Flow::Full)
     }
 
     /// One step of a thread: remembered, or run.
-    fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         state: State,
         shared: Shared,
         thread: u32,
         record: Id,
         choice: u32,
-    ) -> Result<(Rc<Done>, Option<State>), Flow> {
+    ) -> Result<(Rc<Done>, Option<Top>), Flow> {
         let interner = &self.machine.vm.interner;
         let key = Key { thread, record, process: shared.process, choice };
         if let Some(done) = self.memo.find(&key, |part| shared.read(interner, &self.row, part)) {
@@ -320,7 +358,7 @@ impl VmStepper<'_> {
             return Err(Flow::Demoted);
         }
         let to = match done.step {
-            Step::To(state) => Some(state),
+            Step::To(state) => Some(Top::Root(Id::from_index(state.root as u32))),
             Step::Full => return Err(Flow::Full),
             _ => None,
         };
@@ -338,9 +376,14 @@ impl VmStepper<'_> {
         self.counted = bytes;
     }
 
-    fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<State>) {
+    fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<Top>) {
         let to = match (done.step, to) {
-            (_, Some(state)) => Target::State(state),
+            (_, Some(Top::Root(root))) => Target::State(state_of(root)),
+            (_, Some(Top::Halves(halves))) => {
+                self.open.push(self.edges.len());
+                self.halves.push(halves);
+                Target::State(state_of(Id::EMPTY))
+            }
             (Step::Fault(kind, pc), _) => self.fault(kind, pc),
             (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
             _ => return,
@@ -357,16 +400,20 @@ impl VmStepper<'_> {
 
     /// Looks for races and deadlocks, if there may be any.
     fn report_faults(&mut self) {
-        let (race, deadlock) = (self.selected(Property::Race), self.selected(Property::Deadlock));
-        // Supersteps depend on all threads, so what was compared before says nothing.
-        if !self.supersteps {
-            let suspicious = self.board.may_be_faulty(&self.threads, race);
-            if !suspicious && !self.edges.is_empty() {
-                return;
-            }
-            self.list_pending();
+        let race = self.selected(Property::Race);
+        let suspicious = self.board.may_be_faulty(&self.threads, race);
+        if !suspicious && !self.edges.is_empty() {
+            return;
         }
+        self.list_pending();
         let edges = self.edges.len();
+        self.report_pending();
+        self.board.settle(self.edges.len() > edges);
+    }
+
+    /// Races and deadlocks among what threads are about to do.
+    fn report_pending(&mut self) {
+        let (race, deadlock) = (self.selected(Property::Race), self.selected(Property::Deadlock));
         if race && let Some((one, _)) = conflict::find(&self.pending) {
             self.report(one.thread, one.pc(), FaultKind::Race, Action::RACE);
         }
@@ -374,7 +421,6 @@ impl VmStepper<'_> {
             let pc = self.pending.iter().find(|p| p.thread == thread).map_or(0, Pending::pc);
             self.report(thread, pc, FaultKind::Deadlock, Action::STUCK);
         }
-        self.board.settle(self.edges.len() > edges);
     }
 
     fn list_pending(&mut self) {
@@ -420,7 +466,7 @@ impl VmStepper<'_> {
     /// What every thread is about to do in a state.
     pub(crate) fn pending_at(&mut self, state: State) -> &[Pending] {
         let _ = self.expand(state);
-        if !self.supersteps {
+        if !self.longer {
             self.list_pending();
         }
         &self.pending

@@ -3,7 +3,8 @@
 //! Follows the superstep reduction of pancam (Holzmann and others): for each state and thread a table
 //! of the operations of its superstep; an operation that conflicts with one in the table of another
 //! thread must be the last of both. All threads of a state are expanded in one call, so the tables
-//! live no longer than that.
+//! live no longer than that. The operations are steps, those of `tau` for the published reduction and
+//! those of `full` on top of that one; what a step touches is what all its instructions touch.
 //!
 //! Differences: the pending operations of *blocked* threads are in the tables too, because what
 //! unblocks them is otherwise merged over; and every library function except those on mutexes and
@@ -13,50 +14,64 @@
 use crate::discipline::Quiet;
 use crate::fault::Block;
 use crate::machine::{Machine, Touch};
-use crate::memo::Done;
-use crate::step::{LONGEST_UNNOTICED, Step};
+use crate::memo::{Done, NO_CHOICE};
+use crate::options::Granularity;
+use crate::parts::Shared;
+use crate::state::{SHARED, is_native, shared_parts, thread_place};
+use crate::step::Step;
 use crate::stepper::{Action, Pending, VmStepper};
-use crate::word::Word;
-use allways_program::{ArgClass, CallSite, FunctionId, Inst, Operand, Pc};
+use allways_program::Inst;
 use allways_space::{Flow, State, Target};
+use allways_store::Id;
 use std::rc::Rc;
 
 /// No object of the threads' library is larger.
 const LARGEST_SYNC: u64 = 64;
+/// Steps of a superstep; cutting anywhere is sound.
+const LONGEST: usize = 100;
+/// With more threads, comparing them all in every state costs more than it saves.
+const MOST_THREADS: usize = 8;
 
-/// What the operations of a superstep touch, in their order.
-#[derive(Clone, Debug, Default)]
-pub struct Table(Vec<Vec<Touch>>);
+/// What the steps of a superstep touch, in their order.
+struct Table(Vec<Vec<Touch>>);
 
-/// What a table says about an operation of another thread.
+/// What a table says about a step of another thread.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Meets {
     /// No conflict.
     Nothing,
-    /// A conflict with the last operation.
+    /// A conflict with the last step.
     Last,
     /// A conflict with an earlier one.
     Earlier,
 }
 
 impl Table {
-    /// Of a thread that makes its next operation only.
+    /// Of a thread that makes its next step only.
     fn of(pending: &Pending) -> Table {
-        let mut touches = pending.touches().to_vec();
+        let mut touches = footprint(&pending.done);
         touches.extend(pending.block().and_then(waited_for));
         Table(vec![touches])
     }
 
     fn meets(&self, touches: &[Touch]) -> Meets {
-        let hit = |operation: &Vec<Touch>| {
-            operation.iter().any(|&a| touches.iter().any(|&b| a.depends(b)))
-        };
-        match self.0.iter().position(hit) {
+        let conflicts = |a: &Touch| touches.iter().any(|&b| a.depends(b));
+        match self.0.iter().position(|step| step.iter().any(conflicts)) {
             None => Meets::Nothing,
             Some(at) if at + 1 == self.0.len() => Meets::Last,
             Some(_) => Meets::Earlier,
         }
     }
+}
+
+fn footprint(done: &Done) -> Vec<Touch> {
+    [&done.touches[..], &done.merged].concat()
+}
+
+/// What the tables of all threads but one say about a step of that one.
+fn meets(tables: &[Table], own: usize, touches: &[Touch]) -> Meets {
+    let others = tables.iter().enumerate().filter(|&(at, _)| at != own);
+    others.map(|(_, table)| table.meets(touches)).max().unwrap_or(Meets::Nothing)
 }
 
 /// What a blocked thread will touch when it goes on.
@@ -76,135 +91,23 @@ fn waited_for(block: Block) -> Option<Touch> {
 }
 
 impl Machine<'_> {
-    /// Runs on until an operation conflicts with what another thread is about to do.
-    pub(crate) fn go_on_independently(&mut self, first: Pc) {
-        self.own = Table(vec![self.touches.clone()]);
-        let inst = self.vm.program.code.get(first as usize).copied();
-        let alone = inst.is_none_or(|inst| self.is_alone(inst))
-            || self.meets(&self.own.0[0].clone()) > Meets::Nothing;
-        if alone {
-            return self.go_on_in_block(first);
+    /// Whether a step must not be put together with others: it begins with a library function, or
+    /// with what happens before and after the program's own functions.
+    fn is_alone(&self, done: &Done) -> bool {
+        let vm = self.vm;
+        if is_native(done.pc) {
+            return true;
         }
-        for _ in 0..LONGEST_UNNOTICED {
-            if self.process.ended.is_some() || self.thread().frames.is_empty() {
-                return;
-            }
-            let pc = self.frame().pc;
-            let Some(&inst) = self.vm.program.code.get(pc as usize) else { return };
-            let Some(accesses) = self.accesses(inst) else { return };
-            let meets = self.meets(&accesses);
-            if meets == Meets::Earlier || self.execute_one().is_err() {
-                return;
-            }
-            self.own.0.push(accesses);
-            if meets == Meets::Last {
-                break;
-            }
-        }
-        // Cut where a finer step would end too, so that a counterexample can be told in those.
-        self.go_on_in_block(self.last_pc);
-    }
-
-    fn meets(&self, touches: &[Touch]) -> Meets {
-        let tables = self.others.iter().map(|table| table.meets(touches));
-        tables.max().unwrap_or(Meets::Nothing)
-    }
-
-    /// Whether an instruction calls a library function that is a step of its own.
-    fn is_alone(&self, inst: Inst) -> bool {
-        let function = match inst {
+        let function = match vm.program.code[done.pc as usize] {
             Inst::Call { function, .. } => function,
             // Which function it was is not known any more.
             Inst::CallIndirect { .. } => return true,
             _ => return false,
         };
-        let vm = self.vm;
-        vm.program.functions[function as usize].is_external()
-            && !is_mutex_operation(&vm.program.functions[function as usize].name)
-            && !matches!(vm.quiet(function), Quiet::Always | Quiet::Copy | Quiet::Fill)
-    }
-
-    /// What the next instruction will touch; `None` when it must be a step of its own, because it
-    /// calls the library, changes what a property reads, or cannot complete.
-    fn accesses(&mut self, inst: Inst) -> Option<Vec<Touch>> {
-        let vm = self.vm;
-        let size_of = |access: u32| u64::from(vm.program.accesses[access as usize].size);
-        let touches = match inst {
-            Inst::Load { ptr, access, .. } => vec![self.at(ptr, size_of(access), false)?],
-            Inst::Store { ptr, access, .. }
-            | Inst::Rmw { ptr, access, .. }
-            | Inst::CompareExchange { ptr, access, .. } => {
-                vec![self.at(ptr, size_of(access), true)?]
-            }
-            Inst::LifetimeStart { ptr } | Inst::LifetimeEnd { ptr } => {
-                let address = self.word(ptr).get()?;
-                vec![self.whole_object(address)?]
-            }
-            Inst::Return { .. } | Inst::StackRestore { .. } => {
-                if self.has_scope() {
-                    return None;
-                }
-                let objects = self.frame().objects.clone();
-                objects.into_iter().map(|base| self.whole_object(base)).collect::<Option<_>>()?
-            }
-            Inst::Call { function, site } => {
-                self.call_accesses(function, &vm.program.calls[site as usize])?
-            }
-            Inst::CallIndirect { target, site } => {
-                let address = self.word(target).get()?;
-                let function = self.function_at(address).ok()?;
-                self.call_accesses(function, &vm.program.calls[site as usize])?
-            }
-            Inst::VaStart { .. }
-            | Inst::Unreachable
-            | Inst::Trap
-            | Inst::Unsupported { .. }
-            | Inst::LandingPad { .. }
-            | Inst::Resume { .. } => return None,
-            _ => Vec::new(),
-        };
-        let watched = |t: &Touch| t.write && self.process.propositions.watch(t.address, t.size);
-        if touches.iter().any(watched) { None } else { Some(touches) }
-    }
-
-    fn at(&self, ptr: Operand, size: u64, write: bool) -> Option<Touch> {
-        let address = self.word(ptr).get()?;
-        Some(Touch { address, size, write, atomic: false })
-    }
-
-    fn whole_object(&mut self, address: u64) -> Option<Touch> {
-        let (_, base, size) = self.object_info(address)?;
-        Some(Touch { address: base, size: size.max(1), write: true, atomic: false })
-    }
-
-    fn call_accesses(&mut self, function: FunctionId, call: &CallSite) -> Option<Vec<Touch>> {
-        let vm = self.vm;
         let callee = &vm.program.functions[function as usize];
-        if !callee.is_external() {
-            let by_value = |class| matches!(class, ArgClass::ByVal { .. });
-            let packs = callee.variadic || call.args.iter().any(|a| by_value(a.class));
-            return (!packs).then(Vec::new);
-        }
-        let arg =
-            |n: usize| call.args.get(n).map_or(Word::undefined(64), |a| self.word(a.value)).get();
-        let touch = |address: u64, size: u64, write: bool| Touch {
-            address,
-            size: size.max(1),
-            write,
-            atomic: false,
-        };
-        match vm.quiet(function) {
-            // Whoever waits for the lock must be seen to wait.
-            _ if is_mutex_operation(&callee.name) && vm.options.fair => None,
-            _ if is_mutex_operation(&callee.name) => Some(vec![touch(arg(0)?, LARGEST_SYNC, true)]),
-            Quiet::Always => Some(Vec::new()),
-            Quiet::Copy => {
-                let size = arg(2)?;
-                Some(vec![touch(arg(0)?, size, true), touch(arg(1)?, size, false)])
-            }
-            Quiet::Fill => Some(vec![touch(arg(0)?, arg(2)?, true)]),
-            _ => None,
-        }
+        callee.is_external()
+            && !is_mutex_operation(&callee.name)
+            && !matches!(vm.quiet(function), Quiet::Always | Quiet::Copy | Quiet::Fill)
     }
 }
 
@@ -213,39 +116,89 @@ fn is_mutex_operation(name: &str) -> bool {
 }
 
 impl VmStepper<'_> {
-    /// Lengthens the steps of a state, each with regard to those of all other threads.
-    pub(crate) fn lengthen(&mut self, state: State) -> Result<(), Flow> {
-        let mut tables: Vec<Table> = self.pending.iter().map(Table::of).collect();
-        for at in 0..self.pending.len() {
-            self.pending[at].independent = true;
-            let thread = self.pending[at].thread;
-            let action = Action { thread, choice: Action::ONLY };
-            let edge = self.edges.iter().position(|edge| edge.action == action);
-            let Some(edge) = edge else { continue };
-            if !matches!(self.pending[at].done.step, Step::To(_)) {
-                continue;
-            }
-            let others = tables.iter().enumerate().filter(|&(number, _)| number != at);
-            self.machine.others = others.map(|(_, table)| table.clone()).collect();
-            let done = self.superstep(state, thread);
-            match done.step {
-                Step::To(next) => self.edges[edge].to = Target::State(next),
-                Step::Full => return Err(Flow::Full),
-                _ => continue,
-            }
-            self.edges[edge].letters = done.letters;
-            tables[at] = std::mem::take(&mut self.machine.own);
-            self.pending[at].done = Rc::new(done);
-        }
-        Ok(())
+    /// Whether the steps of a state are put together: those of `tau` where that is asked for, those of
+    /// `full` where nobody counts context switches or looks who could have moved.
+    pub(crate) fn makes_supersteps(&self, threads: usize) -> bool {
+        let vm = self.machine.vm;
+        let full = self.machine.granularity == Granularity::Full && !vm.options.bounded;
+        (self.supersteps || full)
+            && !vm.options.fair
+            && !vm.is_cancelled_anywhere()
+            && threads <= MOST_THREADS
     }
 
-    fn superstep(&mut self, state: State, thread: u32) -> Done {
-        use crate::options::Granularity;
-        self.machine.load(state);
-        let shorter = std::mem::replace(&mut self.machine.granularity, Granularity::Superstep);
-        let done = self.machine.step_done(thread, None);
-        self.machine.granularity = shorter;
-        done
+    /// Lengthens the steps of a state, each with regard to those of all other threads. `pending` lists
+    /// them. True when there is a longer one; then `pending` says what all of its steps touch.
+    pub(crate) fn lengthen(&mut self, letter: u64) -> Result<bool, Flow> {
+        let mut tables: Vec<Table> = self.pending.iter().map(Table::of).collect();
+        let mut longer = false;
+        for at in 0..self.pending.len() {
+            let action = Action { thread: self.pending[at].thread, choice: Action::ONLY };
+            let edge = self.edges.iter().position(|edge| edge.action == action);
+            let Some(edge) = edge else { continue };
+            let Target::State(next) = self.edges[edge].to else { continue };
+            let first = &self.pending[at].done;
+            let ends = first.letters.last != letter || first.letters.pulse != 0;
+            if ends
+                || self.machine.is_alone(first)
+                || meets(&tables, at, &tables[at].0[0]) > Meets::Nothing
+            {
+                continue;
+            }
+            std::mem::swap(&mut self.row, &mut self.further);
+            let end = self.go_on(next, at, letter, &mut tables);
+            std::mem::swap(&mut self.row, &mut self.further);
+            let end = end?;
+            longer |= end != next;
+            self.edges[edge].to = Target::State(end);
+        }
+        Ok(longer)
+    }
+
+    /// Follows a thread from a state as far as its steps conflict with nothing.
+    fn go_on(
+        &mut self,
+        mut state: State,
+        at: usize,
+        letter: u64,
+        tables: &mut [Table],
+    ) -> Result<State, Flow> {
+        let vm = self.machine.vm;
+        let thread = self.pending[at].thread;
+        for _ in 0..LONGEST {
+            self.row.load(Id::from_index(state.root as u32));
+            let record = self.row.get(thread_place(thread));
+            let (process, globals) = shared_parts(&vm.interner, self.row.get(SHARED));
+            let shared = Shared { process, globals };
+            let (done, to) = self.attempt(state, shared, thread, record, NO_CHOICE)?;
+            let (Step::To(_), Some(to)) = (done.step, to) else { break };
+            let changes = done.letters.last != letter || done.letters.pulse != 0;
+            let touches = footprint(&done);
+            let meets = meets(tables, at, &touches);
+            if changes || done.sampled || self.machine.is_alone(&done) || meets == Meets::Earlier {
+                break;
+            }
+            tables[at].0.push(touches);
+            self.add_touches(at, &done);
+            state = self.named(to)?;
+            if meets == Meets::Last {
+                break;
+            }
+        }
+        Ok(state)
+    }
+
+    /// A further step belongs to what a thread is about to do.
+    fn add_touches(&mut self, at: usize, further: &Done) {
+        let all = Rc::make_mut(&mut self.pending[at].done);
+        for (known, new) in
+            [(&mut all.touches, &further.touches), (&mut all.merged, &further.merged)]
+        {
+            for touch in new {
+                if !known.contains(touch) {
+                    known.push(*touch);
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The immutable half: program, options, models, interner.
 
-use crate::discipline::{Facts, Learned, Quiet, polls_mutexes, quiet_kind};
+use crate::discipline::{Facts, Learned, Quiet, polls_ends, polls_mutexes, quiet_kind};
 use crate::fault::FaultKind;
 use crate::library::Library;
 use crate::models::{self, Model};
@@ -34,6 +34,7 @@ pub struct Vm {
     abort_ends_the_run: bool,
     cancels: bool,
     cancelled_anywhere: bool,
+    ends_unnoticed: bool,
     /// The propositions of the formula, by bit.
     pub(crate) propositions: Vec<Proposition>,
     /// Functions that must return true in every state.
@@ -183,6 +184,8 @@ impl Vm {
             propositions,
             invariants,
             abstraction,
+            ends_unnoticed: !program.functions.iter().any(|f| external(f) && polls_ends(&f.name))
+                && program.globals.iter().all(|g| g.thread_local.is_none()),
             cancelled_anywhere: named("pthread_setcanceltype"),
             quiet: program.functions.iter().map(|f| quiet_kind(&f.name)).collect(),
             polls: program
@@ -244,6 +247,12 @@ impl Vm {
     /// Whether threads may be cancelled between any two instructions.
     pub(crate) fn is_cancelled_anywhere(&self) -> bool {
         self.cancelled_anywhere
+    }
+
+    /// Whether nothing in the program tells a thread that is about to end from one that has ended, but
+    /// waiting for it.
+    pub(crate) fn ends_unnoticed(&self) -> bool {
+        self.ends_unnoticed
     }
 
     /// The guesses of the present round.

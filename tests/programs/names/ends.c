@@ -28,11 +28,11 @@ int main(void) {
 #elif defined RTN
   __assert_rtn(__func__, __FILE__, __LINE__, "never"); //~ assert
 #elif defined FAIL
-  __chk_fail();
+  __chk_fail(); //~ assert
 #elif defined FORTIFY
-  __fortify_fail("smashing");
+  __fortify_fail("smashing"); //~ assert
 #elif defined STACK
-  __stack_chk_fail();
+  __stack_chk_fail(); //~ assert
 #elif defined ERROR
   __VERIFIER_error(); //~ assert
 #elif defined ASSERT

@@ -204,19 +204,9 @@ impl CheckArgs {
     /// Options that exclude each other, or lack something.
     pub fn contradiction(&self) -> Option<&'static str> {
         let invariant = self.property.0.contains(&Property::Invariant);
-        let temporal = !self.ltl.is_empty() || self.automaton.is_some();
         let bounded = self.context_bound.is_some();
         let asked = [
-            (
-                bounded && temporal,
-                "--context-bound cannot be used with temporal properties: whether an endless \
-                 execution exists is not a question about few context switches",
-            ),
             (bounded && self.depth.is_some(), "--context-bound cannot be used with --depth"),
-            (
-                self.abstraction.is_some() && temporal,
-                "--abstraction cannot be used with temporal properties",
-            ),
             (
                 invariant && self.invariant.is_empty(),
                 "--property invariant needs a function: --invariant FUNCTION",
@@ -249,7 +239,7 @@ impl CheckArgs {
         if !matches!(self.search, Search::Dfs | Search::Bfs) {
             return named("search", typed(self.search));
         }
-        if self.store != Store::Tree {
+        if !matches!(self.store, Store::Tree | Store::Flat) {
             return named("store", typed(self.store));
         }
         None

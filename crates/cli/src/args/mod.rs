@@ -50,7 +50,7 @@ pub enum Command {
     /// The same check over MPI ranks
     Cluster(Rest),
     /// The built-in benchmarks, as a table
-    Bench(Rest),
+    Bench(BenchArgs),
     /// Compiles and lowers in a process of its own
     #[command(name = "__lower", hide = true)]
     Lower {
@@ -84,6 +84,22 @@ pub struct Rest {
     /// Anything.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     pub rest: Vec<String>,
+}
+
+/// Arguments of `bench`.
+#[derive(clap::Args, Debug)]
+pub struct BenchArgs {
+    /// One benchmark; all of them when none is named
+    pub name: Option<String>,
+    /// How often each figure is measured; the median is shown
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    pub runs: u32,
+    /// Sizes that take a moment, to see that everything works
+    #[arg(long)]
+    pub small: bool,
+    /// Name the benchmarks and measure nothing
+    #[arg(long)]
+    pub list: bool,
 }
 
 /// Arguments of `ltl`.

@@ -75,6 +75,9 @@ impl Subject {
         let mut options = vec!["-O1", HEADERS, "program.c", "-o", "program"];
         options.extend(DIALECT);
         let compiled = run(self.folder.path(), 60.0, "clang-22", &options);
+        if compiled.timed_out() {
+            return None;
+        }
         assert_eq!(compiled.code, 0, "seed {}: {}", self.seed, compiled.stderr);
         let program = self.folder.path().join("program").display().to_string();
         let ran = run::<&str>(self.folder.path(), NATIVE, &program, &[]);

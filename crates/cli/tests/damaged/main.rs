@@ -1,13 +1,19 @@
-//! Damaged bitcode, textual IR and sources: an error, or a verdict on what the file has become, but
-//! never a crash, a hang or more memory than allowed.
+//! Damaged bitcode, textual IR, sources and program files: an error, or a verdict on what the file
+//! has become, but never a crash, a hang or more memory than allowed.
 //!
 //! `ALLWAYS_DAMAGED=10000` makes that many files, `ALLWAYS_DAMAGED_FROM=N` begins with seed N.
 
+mod program_file;
+
 use allways_testkit::{Bounds, damaged, for_each, number, reworded, run_within};
+use program_file::Became;
 use std::path::{Path, PathBuf};
 
 /// Files in an everyday run.
 const FILES: u64 = 240;
+
+/// Program files for each of the others: most are refused, and quickly.
+const PROGRAM_FILES: u64 = 10;
 
 /// What the search may use; the time for everything is in [`BOUNDS`].
 const LIMITS: [&str; 6] = ["--max-states", "20000", "--timeout", "5", "--memory", "256M"];
@@ -85,4 +91,22 @@ fn damaged_files_are_errors_and_nothing_worse() {
     let wrong: Vec<&String> = results.iter().filter_map(|r| r.as_ref().err()).collect();
     assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), seeds.len());
     assert!(count(2) > 0, "no file was damaged enough");
+}
+
+#[test]
+fn damaged_program_files_are_refused_or_run() {
+    let sources: Vec<PathBuf> = PROGRAMS.iter().map(|p| root().join(p)).collect();
+    let originals = program_file::originals(&sources);
+    let first = number("ALLWAYS_DAMAGED_FROM", 1);
+    let count = number("ALLWAYS_DAMAGED", FILES) * PROGRAM_FILES;
+    let seeds: Vec<u64> = (first..first + count).collect();
+    let results = for_each(&seeds, |&seed| {
+        program_file::check(&originals[seed as usize % originals.len()], seed)
+    });
+    let count = |what| results.iter().filter(|r| **r == Ok(what)).count();
+    let counts = [Became::Refused, Became::Idle, Became::Searched].map(count);
+    println!("program files refused, idle and searched: {counts:?}");
+    let wrong: Vec<&String> = results.iter().filter_map(|r| r.as_ref().err()).collect();
+    assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), seeds.len());
+    assert!(counts[0] > 0 && counts[2] > 0, "{counts:?}");
 }

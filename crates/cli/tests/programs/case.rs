@@ -17,20 +17,22 @@ pub struct Case {
     pub property: Option<String>,
     /// Lines marked with `//~`, and with what.
     pub marks: Vec<(u64, String)>,
-    source_has_formulas: bool,
 }
 
 impl Case {
     /// Leaves search and reduction open.
     pub fn is_plain(&self) -> bool {
-        let fixed = ["--search", "--reduction", "--depth", "--max-states", "--timeout", "--memory"];
+        let fixed = [
+            "--search",
+            "--reduction",
+            "--depth",
+            "--context-bound",
+            "--abstraction",
+            "--max-states",
+            "--timeout",
+            "--memory",
+        ];
         !self.options.iter().any(|o| fixed.iter().any(|f| o.starts_with(f)))
-    }
-
-    /// Asks for temporal properties.
-    pub fn is_temporal(&self) -> bool {
-        let option = |o: &String| o == "--ltl" || o == "--fair" || o == "termination";
-        self.source_has_formulas || self.options.iter().any(option)
     }
 
     /// For complaints.
@@ -71,9 +73,6 @@ fn of_program(file: &Path) -> Vec<Case> {
             verdict: wanted.next().expect("a verdict").to_string(),
             property: wanted.next().map(str::to_string),
             marks: marks.clone(),
-            source_has_formulas: ["\nLTL(", " ap(", "ap_set(", "ap_local("]
-                .iter()
-                .any(|w| text.contains(w)),
         });
     }
     cases

@@ -40,23 +40,10 @@ fn for_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync
     assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
 }
 
-fn all_cases_in(folder: &str) -> Vec<Case> {
+fn cases_in(folder: &str) -> Vec<Case> {
     let mut cases = Vec::new();
     case::collect(&root().join(folder), &mut cases);
     cases
-}
-
-fn cases_in(folder: &str) -> Vec<Case> {
-    let mut cases = all_cases_in(folder);
-    cases.retain(|c| !c.is_temporal());
-    cases
-}
-
-#[test]
-fn temporal_properties_are_said_to_be_not_available_yet() {
-    let mut cases = all_cases_in("examples");
-    cases.retain(Case::is_temporal);
-    for_all(&cases, run::not_available);
 }
 
 #[test]
@@ -81,6 +68,24 @@ fn every_engine_and_reduction_says_the_same() {
     let mut cases = cases_in("tests/programs");
     cases.retain(Case::is_plain);
     for_all(&cases, matrix::compare);
+}
+
+#[test]
+fn every_reduction_says_the_same_about_examples() {
+    let mut cases = cases_in("examples");
+    cases.retain(Case::is_plain);
+    for_all(&cases, matrix::compare_reductions);
+}
+
+/// All programs that break naive reductions, and a few of the others; all with `ALLWAYS_SLOW`.
+#[test]
+fn every_reduction_says_the_same_about_compiled_code() {
+    let mut cases = cases_in("tests/programs/soundness");
+    let others = cases_in("tests/programs");
+    let step = if std::env::var_os("ALLWAYS_SLOW").is_some() { 1 } else { 12 };
+    cases.extend(others.into_iter().step_by(step));
+    cases.retain(|case| case.is_plain() && !case.options.iter().any(|o| o.starts_with("-O")));
+    for_all(&cases, matrix::compare_levels);
 }
 
 #[test]

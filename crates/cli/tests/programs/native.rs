@@ -3,6 +3,7 @@
 //!
 //! Each is compiled with clang and run; then it is checked with what it printed as standard input,
 //! and compares each of its lines with the native one (`tests/native/say.h`).
+//! `ALLWAYS_ROUNDS=3000` makes more random values.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -52,11 +53,16 @@ pub fn instructions() -> Vec<Native> {
     files.map(|file| Native { file, ways: &INSTRUCTIONS }).collect()
 }
 
+/// How many random values programs try that try some.
+fn rounds() -> String {
+    format!("-DROUNDS={}", allways_testkit::number("ALLWAYS_ROUNDS", 60))
+}
+
 /// What the program prints when it runs.
-fn run(native: &Native, folder: &Path) -> Result<Vec<u8>, String> {
+fn run(native: &Native, level: &str, folder: &Path) -> Result<Vec<u8>, String> {
     let program = folder.join("program");
     let compiled = Command::new("clang-22")
-        .args(["-w", "-O1", "-o"])
+        .args(["-w", level, &rounds(), "-o"])
         .args([&program, &native.file])
         .args(["-lm", "-latomic", "-pthread"])
         .output()
@@ -74,19 +80,26 @@ fn run(native: &Native, folder: &Path) -> Result<Vec<u8>, String> {
 /// Runs a program, then checks it against what it printed.
 pub fn compare(native: &Native) -> Result<(), String> {
     let folder = tempfile::tempdir().expect("a folder");
-    let printed =
-        run(native, folder.path()).map_err(|why| format!("{}: {why}", native.file.display()))?;
-    let input = folder.path().join("printed");
-    std::fs::write(&input, printed).expect("a file can be written");
-    let complaints: Vec<String> =
-        native.ways.iter().filter_map(|options| check(native, &input, options).err()).collect();
+    let mut complaints = Vec::new();
+    for options in native.ways {
+        // What the compiler may leave out or compute by itself differs from level to level.
+        let level = options.iter().find(|o| o.starts_with("-O")).unwrap_or(&"-O0");
+        let input = folder.path().join(format!("printed{level}"));
+        if !input.exists() {
+            let printed = run(native, level, folder.path())
+                .map_err(|why| format!("{} {level}: {why}", native.file.display()))?;
+            std::fs::write(&input, printed).expect("a file can be written");
+        }
+        complaints.extend(check(native, &input, options).err());
+    }
     if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
 }
 
 fn check(native: &Native, input: &Path, options: &[&str]) -> Result<(), String> {
     let mut check = Command::new(env!("CARGO_BIN_EXE_allways"));
     check.current_dir(crate::root()).arg("check").arg(&native.file).arg("--stdin").arg(input);
-    let output = check.args(options).args(["--", "-w"]).output().expect("the checker runs");
+    let output =
+        check.args(options).args(["--", "-w", &rounds()]).output().expect("the checker runs");
     if output.status.code() == Some(0) {
         return Ok(());
     }

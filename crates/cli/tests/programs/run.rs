@@ -72,16 +72,6 @@ pub fn expected(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// What is not built yet is exit code 2 and said plainly.
-pub fn not_available(case: &Case) -> Result<(), String> {
-    let (json, output) = check_json(case, &[])?;
-    let message = json["message"].as_str().unwrap_or("");
-    if output.status.code() == Some(2) && message.contains("not available yet") {
-        return Ok(());
-    }
-    Err(format!("{}: {:?}: {message}", case.name(), output.status.code()))
-}
-
 /// Where the program marks its fault, the report must name that line.
 fn not_marked(case: &Case, json: &Value) -> Option<String> {
     let property = json["property"].as_str().unwrap_or("");

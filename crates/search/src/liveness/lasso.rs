@@ -28,8 +28,8 @@ pub(super) fn lasso<S: System>(
 ) -> Result<Counterexample<S::Action>, ReplayError> {
     let mut tailor = Tailor::<S> { stepper: system.stepper(), left: EFFORT };
     let cycle = tailor.best_cycle(&knot, marks, shorten);
-    let cycle = cycle.ok_or(ReplayError::NoSuchAction { step: knot.path.len() })?;
-    let on_cycle: HashSet<u64> = cycle.iter().filter_map(|edge| root_of(edge)).collect();
+    let cycle = cycle.ok_or(ReplayError::NoCycle { why: "is not found again" })?;
+    let on_cycle: HashSet<u64> = cycle.iter().filter_map(root_of).collect();
     let there = |edge: &Edge<S::Action>| root_of(edge).is_some_and(|root| on_cycle.contains(&root));
     tailor.left = if shorten { EFFORT } else { 0 };
     let prefix: Vec<S::Action> = match tailor.way(None, |_| true, there) {
@@ -51,8 +51,9 @@ fn finish<S: System>(
     marks: u128,
 ) -> Result<Counterexample<S::Action>, ReplayError> {
     let start = path::replay(system, &prefix)?.states.last().map(|state| state.root);
-    let error = ReplayError::NoSuchAction { step: prefix.len() };
-    let place = cycle.iter().position(|edge| root_of(edge) == start).ok_or(error.clone())?;
+    let wrong = |why| ReplayError::NoCycle { why };
+    let place = cycle.iter().position(|edge| root_of(edge) == start);
+    let place = place.ok_or(wrong("is not where the way to it ends"))?;
     let turned = cycle[place + 1..].iter().chain(&cycle[..=place]);
     let turned: Vec<S::Action> = turned.map(|edge| edge.action).collect();
     let once: Vec<S::Action> = prefix.iter().chain(&turned).copied().collect();
@@ -61,8 +62,11 @@ fn finish<S: System>(
     let ends = [prefix.len(), once.len(), twice.len()].map(|end| states.get(end - 1));
     let returns = ends[0].is_some() && ends[0] == ends[1] && ends[1] == ends[2];
     let met = cycle.iter().fold(0, |met, edge| met | edge.marks);
-    if !returns || met & marks != marks {
-        return Err(error);
+    if !returns {
+        return Err(wrong("does not end where it begins"));
+    }
+    if met & marks != marks {
+        return Err(wrong("is not one that was looked for"));
     }
     Ok(Counterexample { actions: once, cycle_start: Some(prefix.len()) })
 }
@@ -193,8 +197,7 @@ impl<S: System> Tailor<'_, S> {
         knot: &Knot,
         goal: impl Fn(&Edge<S::Action>) -> bool,
     ) -> Result<Vec<S::Action>, ReplayError> {
-        let step = knot.path.len();
-        let no_way = ReplayError::NoSuchAction { step };
+        let no_way = ReplayError::NoCycle { why: "is not found from the way to it" };
         let mut actions = path::along(system, &knot.path)?;
         let head = *knot.path.last().ok_or(no_way.clone())?;
         let action = *actions.last().ok_or(no_way.clone())?;

@@ -9,11 +9,11 @@ mod ndfs;
 mod scc;
 
 use crate::kernel::{Kernel, Knot, Stop};
-use crate::options::{Control, Limits, Options};
+use crate::options::{Control, Limits, Options, Store};
 use crate::path::ReplayError;
 use crate::{Found, in_rounds};
-use allways_space::{Fault, System, Target, Verdict};
-use allways_store::RootSet;
+use allways_space::{Fault, State, System, Verdict};
+use allways_store::{FlatStore, RootSet, VisitedSet};
 
 /// Looks for an endless run with every mark of `marks` infinitely often. Such a run is a violation,
 /// which the verdict calls `fault`.
@@ -27,7 +27,9 @@ pub fn find_cycle<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = in_rounds(system, &options.limits, |limits| search(system, marks, limits, control));
+    let found = in_rounds(system, &options.limits, |limits| {
+        search(system, marks, options.store, limits, control)
+    });
     match found.stop {
         Some(Stop::Cycle(knot)) => {
             let counterexample = lasso::lasso(system, knot, marks, options.shorten)?;
@@ -43,11 +45,27 @@ pub fn find_cycle<S: System>(
 fn search<S: System>(
     system: &S,
     marks: u128,
+    store: Store,
     limits: &Limits,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let store = RootSet::new();
-    let kernel = Kernel::new(system, &store, limits, None::<Target>, control);
+    match store {
+        Store::Tree => {
+            let store = RootSet::new();
+            search_with(Kernel::new(system, &store, limits, None, control), marks)
+        }
+        Store::Flat => {
+            let content = |state: State, out: &mut Vec<u8>| system.content(state, out);
+            let store = FlatStore::<_, _, ()>::new(content, |root| system.state(root));
+            search_with(Kernel::new(system, &store, limits, None, control), marks)
+        }
+    }
+}
+
+fn search_with<S: System, V: VisitedSet>(
+    kernel: Kernel<'_, S, V, ()>,
+    marks: u128,
+) -> Found<S::Action> {
     if marks.count_ones() == 1 { ndfs::search(kernel, marks) } else { scc::search(kernel, marks) }
 }
 

@@ -23,10 +23,13 @@ const ON_PATH: u64 = 1 << 63;
 const MARKED: u64 = 1 << 62;
 const FLAGS: u64 = ON_PATH | MARKED;
 
-type Walker<'a, S> = Kernel<'a, S, RootSet, ()>;
+type Walker<'a, S, V> = Kernel<'a, S, V, ()>;
 
 /// Looks for a cycle with an edge that has the mark.
-pub(super) fn search<S: System>(mut kernel: Walker<'_, S>, mark: u128) -> Found<S::Action> {
+pub(super) fn search<S: System, V: VisitedSet>(
+    mut kernel: Walker<'_, S, V>,
+    mark: u128,
+) -> Found<S::Action> {
     let mut walk = Nested { mark, ..Nested::default() };
     let stop = match walk.run(&mut kernel) {
         Ok(()) => None,
@@ -53,7 +56,10 @@ struct Nested {
 }
 
 impl Nested {
-    fn run<S: System>(&mut self, kernel: &mut Walker<'_, S>) -> Result<(), End<S::Action>> {
+    fn run<S: System, V: VisitedSet>(
+        &mut self,
+        kernel: &mut Walker<'_, S, V>,
+    ) -> Result<(), End<S::Action>> {
         self.push_edges(kernel, None)?;
         while let Some(&entry) = self.stack.last() {
             let state = kernel.account.system.state(entry & !FLAGS);
@@ -78,9 +84,9 @@ impl Nested {
     }
 
     /// Stores the state on top of the stack and goes on from it.
-    fn enter<S: System>(
+    fn enter<S: System, V: VisitedSet>(
         &mut self,
-        kernel: &mut Walker<'_, S>,
+        kernel: &mut Walker<'_, S, V>,
         state: State,
     ) -> Result<(), End<S::Action>> {
         let depth = self.depth + 1;
@@ -95,9 +101,9 @@ impl Nested {
         self.push_edges(kernel, Some(state))
     }
 
-    fn push_edges<S: System>(
+    fn push_edges<S: System, V: VisitedSet>(
         &mut self,
-        kernel: &mut Walker<'_, S>,
+        kernel: &mut Walker<'_, S, V>,
         from: Option<State>,
     ) -> Result<(), End<S::Action>> {
         let first = self.stack.len();
@@ -114,14 +120,18 @@ impl Nested {
         Ok(())
     }
 
-    fn is_on_path<S: System>(&self, kernel: &Walker<'_, S>, state: State) -> bool {
+    fn is_on_path<S: System, V: VisitedSet>(
+        &self,
+        kernel: &Walker<'_, S, V>,
+        state: State,
+    ) -> bool {
         kernel.account.store.covers(state, ()) && !self.done.covers(state, ())
     }
 
     /// The second search.
-    fn look_for_the_path<S: System>(
+    fn look_for_the_path<S: System, V: VisitedSet>(
         &mut self,
-        kernel: &mut Walker<'_, S>,
+        kernel: &mut Walker<'_, S, V>,
         from: State,
     ) -> Result<(), End<S::Action>> {
         self.second.clear();
@@ -158,7 +168,7 @@ impl Nested {
 
     /// The second search met a state of the path: that state, what is above it on the path, and the
     /// path of the second search.
-    fn knot<S: System>(&self, kernel: &Walker<'_, S>, met: State) -> Knot {
+    fn knot<S: System, V: VisitedSet>(&self, kernel: &Walker<'_, S, V>, met: State) -> Knot {
         let system = kernel.account.system;
         let path: Vec<u64> = self.path().collect();
         let place = path.iter().position(|&root| root == met.root).expect("it is on the path");

@@ -18,8 +18,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 const ON_PATH: u64 = 1 << 63;
 
 /// Looks for a component that has every mark.
-pub(super) fn search<S: System>(
-    mut kernel: Kernel<'_, S, RootSet, ()>,
+pub(super) fn search<S: System, V: VisitedSet>(
+    mut kernel: Kernel<'_, S, V, ()>,
     marks: u128,
 ) -> Found<S::Action> {
     let mut walk = Components { wanted: marks, ..Components::default() };
@@ -66,9 +66,9 @@ struct Components {
 }
 
 impl Components {
-    fn run<S: System>(
+    fn run<S: System, V: VisitedSet>(
         &mut self,
-        kernel: &mut Kernel<'_, S, RootSet, ()>,
+        kernel: &mut Kernel<'_, S, V, ()>,
     ) -> Result<(), End<S::Action>> {
         self.push_edges(kernel, None)?;
         while let Some(&entry) = self.stack.last() {
@@ -92,9 +92,9 @@ impl Components {
     }
 
     /// Stores the state on top of the stack, a component of its own, and goes on from it.
-    fn enter<S: System>(
+    fn enter<S: System, V: VisitedSet>(
         &mut self,
-        kernel: &mut Kernel<'_, S, RootSet, ()>,
+        kernel: &mut Kernel<'_, S, V, ()>,
         state: State,
         marks: u32,
     ) -> Result<(), End<S::Action>> {
@@ -116,9 +116,9 @@ impl Components {
     }
 
     /// An edge leads back to a state that is not finished: what lies above is one component.
-    fn close<S: System>(
+    fn close<S: System, V: VisitedSet>(
         &mut self,
-        kernel: &Kernel<'_, S, RootSet, ()>,
+        kernel: &Kernel<'_, S, V, ()>,
         number: u32,
         marks: u128,
     ) -> Result<(), End<S::Action>> {
@@ -145,7 +145,7 @@ impl Components {
     }
 
     /// Everything behind a state was seen. If it is the first of its component, that is finished.
-    fn leave<S: System>(&mut self, kernel: &Kernel<'_, S, RootSet, ()>, root: u64) {
+    fn leave<S: System, V: VisitedSet>(&mut self, kernel: &Kernel<'_, S, V, ()>, root: u64) {
         let Some(top) = self.components.last() else { return };
         let first = top.first as usize;
         if self.order[first] != root {
@@ -158,9 +158,9 @@ impl Components {
         }
     }
 
-    fn push_edges<S: System>(
+    fn push_edges<S: System, V: VisitedSet>(
         &mut self,
-        kernel: &mut Kernel<'_, S, RootSet, ()>,
+        kernel: &mut Kernel<'_, S, V, ()>,
         from: Option<State>,
     ) -> Result<(), End<S::Action>> {
         let first = self.stack.len();

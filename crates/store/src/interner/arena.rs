@@ -10,7 +10,7 @@
 //! afterwards; a chunk lives as long as the arena and is at least `CHUNK_UNITS` long.
 
 use super::{Full, Id};
-use crate::table::lock;
+use crate::table::{lock, prefetch};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr;
 use std::sync::Mutex;
@@ -126,6 +126,12 @@ impl Arena {
         // SAFETY: `place` points to a unit of a live chunk; a pair was written before its id
         // became known and never changes, and every pattern of bits is an `Id`.
         unsafe { &*self.place((id.0 >> 1) as usize).cast::<[Id; 2]>() }
+    }
+
+    /// Asks for the memory of a pair, without waiting for it.
+    #[inline]
+    pub(super) fn prefetch_pair(&self, id: Id) {
+        prefetch(self.place((id.0 >> 1) as usize));
     }
 
     #[inline]

@@ -54,6 +54,27 @@ impl Unit {
         None
     }
 
+    /// Asks for the memory where a key is looked for first.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.groups[(key >> 8) as usize % GROUPS]);
+    }
+
+    /// Visits the items of the first group whose tags are like the key's.
+    #[inline]
+    pub(super) fn candidates(&self, key: u64, mut visit: impl FnMut(u32)) {
+        let tag = LOW_BITS * u64::from(tag(key));
+        let group = &self.groups[(key >> 8) as usize % GROUPS];
+        for (word, (tags, slots)) in group.tags.iter().zip(TAG_BYTES).enumerate() {
+            let mut candidates = zero_bytes(tags.load(Ordering::Acquire) ^ tag) & slots;
+            while candidates != 0 {
+                let slot = word * 8 + candidates.trailing_zeros() as usize / 8;
+                visit(group.items[slot].load(Ordering::Acquire));
+                candidates &= candidates - 1;
+            }
+        }
+    }
+
     /// Writes an item into the first empty slot for its key. Needs the lock and a free slot.
     pub(super) fn put(&self, key: u64, item: u32) {
         for group in self.groups_from(key) {
@@ -107,6 +128,19 @@ impl Group {
         };
         empty(0).or_else(|| empty(1))
     }
+}
+
+/// Asks for the cache line of a place, without waiting for it.
+#[inline(always)]
+pub(crate) fn prefetch<T>(place: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing that could be noticed, and no address is wrong for it.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(place.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 /// The tag of a key: its last byte, but never 0.

@@ -84,6 +84,24 @@ impl Machine<'_> {
         self.check_cells(home, base, offset, touch);
     }
 
+    /// An access to an object that is gone already. Its owner's last accesses may have been merged
+    /// with what let the address out, so that it is gone in every state in which others know it:
+    /// the access is held against the guesses as if it were there.
+    pub(crate) fn check_missing(&mut self, address: u64, size: u64, write: bool) {
+        let relied = self.vm.tracks_discipline() && self.process.shared && self.seeding.is_none();
+        let Some((name, offset)) = self.vm.space.object_at(address) else { return };
+        if !relied || self.is_evaluating() {
+            return;
+        }
+        let (thread, key) = (name.thread, self.vm.space.key(name));
+        let touch = Touch { address, size: size.max(1), write, atomic: false };
+        self.check_cells(Home::Thread { thread, key }, address - offset, offset, touch);
+        if thread != self.thread_id() && !self.facts.no_ownership {
+            self.vm.learn(|learned| learned.breaks_ownership());
+            self.demoted = true;
+        }
+    }
+
     /// While guesses are being made: every access teaches.
     fn learn_access(&mut self, home: Home, offset: u64, touch: Touch, guards: &[Guard]) {
         let me = self.thread_id();

@@ -2,6 +2,7 @@
 
 use crate::machine::{Kind, Machine};
 use crate::options::Granularity;
+use crate::state::THREAD_BASE;
 use crate::word::Word;
 use allways_program::{ArgClass, CallSite, FunctionId, Inst, Operand};
 
@@ -66,7 +67,29 @@ pub fn polls_mutexes(name: &str) -> bool {
     mutex && verbs.iter().any(|verb| name.contains(verb))
 }
 
+/// Whether the function with that name makes a difference between a thread that is about to end and
+/// one that has ended, other than by waiting for the end.
+pub fn polls_ends(name: &str) -> bool {
+    let verbs = ["tryjoin", "timedjoin", "clockjoin", "kill", "cancel", "detach", "robust"];
+    let thread = name.starts_with("pthread_") || name.starts_with("thrd_");
+    // The object of `errno` ends with its thread.
+    name == "__errno_location" || thread && verbs.iter().any(|verb| name.contains(verb))
+}
+
 impl Machine<'_> {
+    /// Whether the running thread stands before its end and nobody can notice it but those who wait
+    /// for it: a release, and so a left-mover.
+    pub(crate) fn ends_quietly(&mut self) -> bool {
+        self.granularity == Granularity::Full
+            && self.vm.ends_unnoticed()
+            && !self.vm.options.fair
+            && self.process.keys.is_empty()
+            && self.frame().pc == THREAD_BASE
+            && self.frame().slots[0].value == 0
+            && !self.thread().control.detached
+            && self.another_is_alive()
+    }
+
     /// Whether nobody else can notice the instruction that the thread stands before.
     pub(crate) fn is_quiet(&mut self, inst: Inst) -> bool {
         let vm = self.vm;

@@ -37,6 +37,7 @@ pub struct Known {
 pub struct Objects {
     known: HashMap<u64, Known>,
     counts: HashMap<String, u32>,
+    locks: HashMap<u64, Spot>,
 }
 
 impl Objects {
@@ -55,6 +56,16 @@ impl Objects {
     /// What is known of an object.
     pub fn get(&self, address: u64) -> Option<&Known> {
         self.known.get(&address)
+    }
+
+    /// A lock was taken.
+    pub fn locked(&mut self, address: u64, spot: Spot) {
+        self.locks.insert(address, spot);
+    }
+
+    /// Where a lock was taken last.
+    pub fn first_lock(&self, address: u64) -> Option<Spot> {
+        self.locks.get(&address).copied()
     }
 
     /// A pointer of a type pointed to the object: remembers the type.

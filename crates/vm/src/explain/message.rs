@@ -1,7 +1,7 @@
 //! Faults in words: what happened, what belongs to it, what to do next.
 
 use super::names::Names;
-use super::rows::place;
+use super::rows::place_near;
 use crate::fault::{FaultKind, GAPS, Gap, Halt};
 use crate::machine::Machine;
 use allways_space::{Related, ThreadId};
@@ -28,20 +28,37 @@ pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKin
         FaultKind::Assertion { text } => {
             let text = machine.read_string_up_to(text, 1000).unwrap_or_default();
             let text = String::from_utf8_lossy(&text).into_owned();
-            Message::new(format!("assertion `{text}` failed"), "")
+            Message::new(
+                format!("assertion `{text}` failed"),
+                "the schedule shows the values that it depends on",
+            )
         }
-        FaultKind::ReachError => Message::new("an error function was reached", ""),
-        FaultKind::Abort => Message::new("the program aborts", ""),
-        FaultKind::Trap => Message::new("the program traps", ""),
+        FaultKind::ReachError => {
+            Message::new("an error function was reached", "the schedule shows what led there")
+        }
+        FaultKind::Abort => Message::new(
+            "the program aborts",
+            "handle the case that the program gives up on, or leave `assert` out of --property",
+        ),
+        FaultKind::Trap => Message::new(
+            "the program traps",
+            "the compiler or `__builtin_trap()` put a stop here: look for what cannot go on",
+        ),
         FaultKind::UndefinedBranch => Message::new(
             "a decision depends on uninitialised memory",
             "initialise the variable before it is tested",
         ),
-        FaultKind::UndefinedDivisor => Message::new("the divisor is uninitialised", ""),
-        FaultKind::UndefinedSize => Message::new("a size is uninitialised", ""),
-        FaultKind::UndefinedArgument { number } => {
-            Message::new(format!("argument {number} of a library function is uninitialised"), "")
+        FaultKind::UndefinedDivisor => Message::new(
+            "the divisor is uninitialised",
+            "initialise the variable before dividing by it",
+        ),
+        FaultKind::UndefinedSize => {
+            Message::new("a size is uninitialised", "compute the size before it is used")
         }
+        FaultKind::UndefinedArgument { number } => Message::new(
+            format!("argument {number} of a library function is uninitialised"),
+            "initialise it before the call",
+        ),
         FaultKind::StackExhausted => Message::new(
             "the stack is exhausted: calls are nested too deeply",
             "look for a recursion that does not end",
@@ -50,7 +67,7 @@ pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKin
             format!("a stack variable of {} bytes does not fit", size as i64),
             "allocate it with malloc, or check the size first",
         ),
-        FaultKind::DivisionByZero => Message::new("division by zero", ""),
+        FaultKind::DivisionByZero => Message::new("division by zero", "test the divisor first"),
         FaultKind::DivisionOverflow => {
             Message::new("the most negative number is divided by -1", "the result does not fit")
         }
@@ -62,8 +79,15 @@ pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKin
             "code is reached that the program declares unreachable",
             "a function without return, or __builtin_unreachable()",
         ),
-        FaultKind::Misuse(misuse) => Message::new(misuse.text(), ""),
-        FaultKind::SignedOverflow => Message::new("signed overflow", ""),
+        FaultKind::Misuse(misuse) => Message::new(
+            misuse.text(),
+            "POSIX and C leave undefined what happens then: keep to the order init, use, destroy, \
+             and let the thread that takes something give it back",
+        ),
+        FaultKind::SignedOverflow => Message::new(
+            "signed overflow",
+            "use a wider or an unsigned type, or test the operands first",
+        ),
         FaultKind::Race => Message::new("a data race", ""),
         FaultKind::Deadlock => Message::new("a deadlock", ""),
         FaultKind::Invariant { number, faults } => invariant(names, machine, number, faults),
@@ -102,7 +126,10 @@ fn memory<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind)
         FaultKind::Null { address, write } => {
             let text = format!("{} a null pointer", verb(write));
             let near = format!("{text} (address {address:#x})");
-            Message::new(if address == 0 { text } else { near }, "")
+            Message::new(
+                if address == 0 { text } else { near },
+                "test the pointer first, or make sure that it is set on every path",
+            )
         }
         FaultKind::NoObject { address, write } => gone(names, machine, address, verb(write)),
         FaultKind::DoubleFree { address } => gone(names, machine, address, "free of"),
@@ -126,20 +153,27 @@ fn memory<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind)
         FaultKind::Overrun { address, size, room } => {
             let name = names.of(machine, address, room).text;
             let text = format!("{size} bytes are written to `{name}`, which has room for {room}");
-            with_objects(names, machine, address, Message::new(text, ""))
+            with_objects(names, machine, address, Message::new(text, "make room, or copy less"))
         }
         FaultKind::WriteToConstant { address } => {
             let name = names.of(machine, address, 1).text;
-            Message::new(format!("write to the constant `{name}`"), "string literals are constant")
+            Message::new(
+                format!("write to the constant `{name}`"),
+                "string literals and const variables must not change: work on a copy",
+            )
         }
-        FaultKind::NotAFunction { address } => {
-            Message::new(format!("call or jump to {address:#x}, where no code is"), "")
-        }
-        FaultKind::UndefinedAddress => Message::new("access through an uninitialised pointer", ""),
+        FaultKind::NotAFunction { address } => Message::new(
+            format!("call or jump to {address:#x}, where no code is"),
+            "make sure that the pointer holds a function",
+        ),
+        FaultKind::UndefinedAddress => Message::new(
+            "access through an uninitialised pointer",
+            "give the pointer or the index a value first",
+        ),
         FaultKind::UndefinedMemory { address } => {
             let name = names.of(machine, address, 1).text;
             let text = format!("a library function reads `{name}`, which is uninitialised");
-            with_objects(names, machine, address, Message::new(text, ""))
+            with_objects(names, machine, address, Message::new(text, "initialise what is passed"))
         }
         FaultKind::Leak { address } => {
             let size = names.objects.get(address).map_or(0, |k| k.size);
@@ -171,7 +205,12 @@ fn gone<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, address: u64, verb
         (_, true) => format!("{verb} `{name}` after it was freed"),
         (_, false) => format!("{verb} the local variable `{name}` after its function returned"),
     };
-    with_objects(names, machine, address, Message::new(text, ""))
+    let help = match (verb, heap) {
+        ("free of", _) => "free each object once: set the pointer to NULL, or decide who frees it",
+        (_, true) => "free it when nobody uses it any more",
+        (_, false) => "allocate it with malloc, or let the caller own it",
+    };
+    with_objects(names, machine, address, Message::new(text, help))
 }
 
 fn out_of_bounds<'v>(
@@ -182,7 +221,8 @@ fn out_of_bounds<'v>(
     write: bool,
 ) -> Message {
     let Some((_, base, length)) = machine.object_info(address) else {
-        return Message::new(format!("{} {address:#x}, out of bounds", verb(write)), "");
+        let text = format!("{} {address:#x}, out of bounds", verb(write));
+        return Message::new(text, "check the index against the size");
     };
     let name = names.of(machine, base, length).text;
     let offset = address - base;
@@ -190,7 +230,7 @@ fn out_of_bounds<'v>(
         "{} {size} bytes at offset {offset} of `{name}`, which has {length} bytes",
         verb(write)
     );
-    with_objects(names, machine, base, Message::new(text, ""))
+    with_objects(names, machine, base, Message::new(text, "check the index against the size"))
 }
 
 /// Adds where the object was allocated and freed.
@@ -208,7 +248,7 @@ fn with_objects<'v>(
                 message.related.push(Related {
                     what: what.to_string(),
                     thread: ThreadId(spot.thread),
-                    place: place(machine.vm, spot.pc),
+                    place: place_near(machine.vm, spot.pc),
                 });
             }
         }

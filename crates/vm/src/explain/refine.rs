@@ -28,6 +28,10 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
             small.follow_to_race(state).map_err(error)?;
             continue;
         }
+        if action.choice == Action::STUCK {
+            small.actions.push(action);
+            continue;
+        }
         match large.target_of(state, action) {
             Some(Target::State(next)) => {
                 small.follow(state, next, action).map_err(error)?;

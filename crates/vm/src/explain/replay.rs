@@ -59,6 +59,11 @@ pub fn explain(vm: &Vm, actions: &[Action]) -> Result<Explanation, ReplayError> 
             let (told, place) = teller.tell_beginning(kind);
             return Ok(teller.finish(told, place));
         }
+        Err(Halt::Unsupported(gap)) if actions.len() == 1 => {
+            let told = message::tell_gap(&teller.machine, gap);
+            let place = place(vm, vm.program.functions[vm.entry as usize].code.start);
+            return Ok(teller.finish((None, told), place));
+        }
         Err(_) => return Err(error(0, "no initial state")),
     };
     // The first action only chooses the initial state.
@@ -231,12 +236,22 @@ impl<'v> Teller<'v> {
                 thread: ThreadId(p.thread),
                 place: place(vm, p.pc()),
             });
+            related.extend(self.first_lock(p));
         }
         let text = deadlock_text(cycle.as_deref(), &stuck);
         let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, Pending::pc);
         let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
         let message = Message { text, help: help.to_string(), related };
         self.told(Some(Property::Deadlock), message, pc)
+    }
+
+    /// Where the lock that a thread waits for was taken.
+    fn first_lock(&self, pending: &Pending) -> Option<Related> {
+        let Some(Block::Lock { address, owner }) = pending.block() else { return None };
+        let spot = self.names.objects.first_lock(address)?;
+        let what = "first lock".to_string();
+        let place = place(self.machine.vm, spot.pc);
+        Some(Related { what, thread: ThreadId(owner), place })
     }
 
     fn waits(&mut self, pending: &Pending) -> String {

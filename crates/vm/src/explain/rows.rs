@@ -30,6 +30,15 @@ pub fn place(vm: &Vm, pc: Pc) -> Place {
     }
 }
 
+/// The place of an instruction, or of the first one behind it in its function that has a line: stack
+/// objects come to life before a function's first line.
+pub fn place_near(vm: &Vm, pc: Pc) -> Place {
+    let debug = &vm.program.debug;
+    let function = &vm.program.functions[vm.function_at(pc) as usize];
+    let located = (pc..function.code.end).find(|&at| debug.location(at).is_some());
+    place(vm, located.unwrap_or(pc))
+}
+
 /// Turns the events of one step into rows.
 pub fn rows<'v>(
     names: &mut Names<'v>,
@@ -116,6 +125,9 @@ fn describe<'v>(
             let name = names.of(machine, *address, size).text;
             row.action = format!("{what} {name}");
             row.changed.clear();
+            if matches!(*what, "lock" | "vlock" | "read-lock" | "write-lock") {
+                names.objects.locked(*address, spot);
+            }
         }
         Event::Proposition { name, what } => row.action = format!("{what} {name}"),
         Event::Acted(what) => {

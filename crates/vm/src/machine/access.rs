@@ -3,7 +3,7 @@
 use super::Machine;
 use super::object::{Content, Home};
 use crate::fault::{FaultKind, Gap, Halt};
-use crate::state::Chunk;
+use crate::state::{CHUNK, Chunk};
 
 /// Bytes that an operation touched, for races.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -71,9 +71,12 @@ impl Machine<'_> {
         mode: Mode,
     ) -> Result<(usize, u64), Halt> {
         let write = mode.writes();
-        let (position, offset) = self.object_at(address, write)?;
+        let located = self.object_at(address, write);
+        let (position, offset) =
+            located.inspect_err(|_| self.check_missing(address, size, write))?;
         let object = &self.objects[position];
         if object.dead {
+            self.check_missing(address, size, write);
             return Err(FaultKind::OutOfScope { address, write }.into());
         }
         if offset.checked_add(size).is_none_or(|end| end > object.size) {
@@ -109,6 +112,10 @@ impl Machine<'_> {
     pub(super) fn bits_of(&mut self, object: usize, offset: u64, size: usize) -> (u128, u128) {
         match &self.objects[object].content {
             Content::Whole(chunk) => chunk.bits(offset as usize, size),
+            Content::Split { .. } if offset % CHUNK + size as u64 <= CHUNK => {
+                let chunk = self.chunk_of(object, offset / CHUNK, false);
+                chunk.bits((offset % CHUNK) as usize, size)
+            }
             _ => {
                 let bytes = self.bytes_at(object, offset, size as u64);
                 bytes.bits(0, size)

@@ -142,7 +142,9 @@ impl Machine<'_> {
             Halt::Fault(_) => FaultKind::InvalidFree { address }.into(),
             other => other,
         };
-        let (position, offset) = self.object_at(address, true).map_err(missing)?;
+        let found = self.object_at(address, true);
+        let (position, offset) =
+            found.inspect_err(|_| self.check_missing(address, 1, true)).map_err(missing)?;
         if offset != 0 || self.objects[position].kind != Kind::Heap {
             return Err(FaultKind::InvalidFree { address }.into());
         }
@@ -261,7 +263,7 @@ impl Machine<'_> {
             return Ok(base);
         }
         let id = initial(self)?;
-        let content = if size <= crate::state::CHUNK {
+        let content = if size <= crate::state::WHOLE {
             let bytes = self.vm.interner.bytes_of(id);
             Content::Whole(crate::state::Chunk::decode(bytes, size as usize))
         } else {

@@ -29,6 +29,8 @@ enum Piece {
     /// A small object with its header.
     Object,
     Chunk,
+    /// A chunk or a tree of chunks that mentions nothing.
+    Barren,
 }
 
 /// Bytes kept before all is forgotten.
@@ -184,17 +186,35 @@ impl Machine<'_> {
         self.mention_piece(Piece::Object, id, visit);
     }
 
-    /// Visits every address in a tree of chunks; equal parts are looked at once.
-    fn mention_chunks(&mut self, id: Id, seen: &mut HashSet<Id>, visit: &mut dyn FnMut(u64)) {
-        if id == Id::EMPTY || !seen.insert(id) {
-            return;
+    /// Visits every address in a tree of chunks; equal parts are looked at once, and parts without
+    /// addresses once for many states. Gives whether there may be addresses.
+    fn mention_chunks(
+        &mut self,
+        id: Id,
+        seen: &mut HashSet<Id>,
+        visit: &mut dyn FnMut(u64),
+    ) -> bool {
+        if id == Id::EMPTY || self.mentions.pieces.contains_key(&(Piece::Barren, id)) {
+            return false;
         }
-        if !self.vm.interner.is_node(id) {
-            return self.mention_piece(Piece::Chunk, id, visit);
+        if !seen.insert(id) {
+            return true;
         }
-        for &child in self.vm.interner.children(id) {
-            self.mention_chunks(child, seen, visit);
+        let mut any = false;
+        if self.vm.interner.is_node(id) {
+            for &child in self.vm.interner.children(id) {
+                any |= self.mention_chunks(child, seen, visit);
+            }
+        } else {
+            self.mention_piece(Piece::Chunk, id, &mut |address| {
+                any = true;
+                visit(address);
+            });
         }
+        if !any {
+            self.remember((Piece::Barren, id), std::iter::empty());
+        }
+        any
     }
 
     fn mention_piece(&mut self, kind: Piece, id: Id, visit: &mut dyn FnMut(u64)) {

@@ -40,7 +40,6 @@ use crate::fault::{FaultKind, Halt};
 use crate::memo::Part;
 use crate::options::Granularity;
 use crate::state::{Frame, Process, SHARED, shared, shared_parts, thread_place};
-use crate::superstep::Table;
 use crate::vm::Vm;
 use crate::word::{Wide, Word};
 use allways_program::{Operand, OperandKind, Pc, Slot};
@@ -81,10 +80,6 @@ pub struct Machine<'v> {
     pub(crate) facts: Arc<Facts>,
     /// An access does not fit the guesses.
     pub(crate) demoted: bool,
-    /// What other threads are about to do, while a superstep is made.
-    pub(crate) others: Vec<Table>,
-    /// What the superstep does.
-    pub(crate) own: Table,
     /// Accesses to mutexes by their own operations teach nothing.
     pub(crate) in_lock_operation: bool,
     /// Who holds what, while first guesses are made.
@@ -128,8 +123,6 @@ impl<'v> Machine<'v> {
             granularity: vm.options.granularity,
             facts: vm.facts(),
             demoted: false,
-            others: Vec::new(),
-            own: Table::default(),
             in_lock_operation: false,
             seeding: None,
             evaluating: None,

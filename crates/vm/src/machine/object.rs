@@ -3,7 +3,7 @@
 use super::{Kind, Machine};
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::memo::Part;
-use crate::state::{CHUNK, Chunk, Reader, write_number};
+use crate::state::{CHUNK, Chunk, Reader, WHOLE, write_number};
 use allways_program::{Bytes, address};
 use allways_store::{Full, Id, Interner, trie};
 
@@ -107,7 +107,7 @@ impl Machine<'_> {
         } else {
             let id = trie::get(&self.vm.interner, self.globals, u64::from(number));
             // Of a large one the step depends on the chunks that it reads.
-            if global.size <= CHUNK {
+            if global.size <= WHOLE {
                 self.depend(Part::Global(number), id);
             }
             (Home::Global(number), self.open_content(id, global.size))
@@ -176,7 +176,7 @@ impl Machine<'_> {
     }
 
     fn open_content(&self, id: Id, size: u64) -> Content {
-        if size <= CHUNK {
+        if size <= WHOLE {
             Content::Whole(Chunk::decode(self.vm.interner.bytes_of(id), size as usize))
         } else {
             Content::Split { root: id, loaded: Vec::new() }
@@ -190,7 +190,7 @@ impl Machine<'_> {
             chunk.encode(&mut machine.bytes);
             machine.vm.interner.piece(&machine.bytes)
         };
-        if size <= CHUNK {
+        if size <= WHOLE {
             return piece(self, &initial_chunk(init, 0, size as usize));
         }
         let zero = piece(self, &Chunk::zero(CHUNK as usize))?;
@@ -206,7 +206,7 @@ impl Machine<'_> {
     /// The content of a new object: all undefined or all zero.
     pub(super) fn fresh_content(&mut self, size: u64, zeroed: bool) -> Result<Content, Full> {
         let make = if zeroed { Chunk::zero } else { Chunk::undefined };
-        if size <= CHUNK {
+        if size <= WHOLE {
             return Ok(Content::Whole(make(size as usize)));
         }
         self.bytes.clear();
@@ -282,7 +282,7 @@ impl Machine<'_> {
             Home::Global(number) => {
                 let id = self.close_content(position)?;
                 self.globals = trie::set(&self.vm.interner, self.globals, number.into(), id)?;
-                if self.objects[position].size <= CHUNK {
+                if self.objects[position].size <= WHOLE {
                     self.writes.push((Part::Global(number), id));
                 }
                 Ok(())

@@ -1,7 +1,11 @@
 //! The bytes of an object, or of a part of a large one.
 
-/// Size of a chunk. Objects up to this size are one piece, larger ones a trie of chunks.
-pub const CHUNK: u64 = 256;
+/// Objects up to this size are one piece, larger ones a trie of chunks.
+pub const WHOLE: u64 = 256;
+
+/// Size of a chunk. A remembered step depends on the chunks it reads, so a chunk holds little more
+/// than what one operation reads: a mutex takes 40 bytes.
+pub const CHUNK: u64 = 64;
 
 const DEFINED: u8 = 0;
 const UNDEFINED: u8 = 1;

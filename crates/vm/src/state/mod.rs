@@ -22,7 +22,7 @@ mod proposition;
 mod thread;
 mod wire;
 
-pub use chunk::{CHUNK, Chunk};
+pub use chunk::{CHUNK, Chunk, WHOLE};
 pub use frame::{ARGUMENT, EVALUATE, Frame, ONCE, START, THREAD_BASE, is_native};
 pub use library::{Disposition, ExitHandler, HandlerArguments};
 pub use process::Process;

@@ -6,8 +6,9 @@ use allways_program::{
     Order, Part, Pc, Program, Slot,
 };
 
-/// Slots of every frame.
-const WORDS: u32 = 24;
+/// Slots of every frame: the parameter, those that are used in turn, the counters of loops.
+const WORDS: u32 = 28;
+const COUNTERS: u32 = 4;
 /// Distance of globals.
 const STEP: u64 = 1 << 16;
 
@@ -16,6 +17,7 @@ pub struct Builder {
     pub program: Program,
     start: Pc,
     next: Slot,
+    loops: u32,
 }
 
 impl Builder {
@@ -38,7 +40,7 @@ impl Builder {
             });
         }
         program.debug.locations.push(Default::default());
-        Builder { program, start: 0, next: 0 }
+        Builder { program, start: 0, next: 0, loops: 0 }
     }
 
     /// A zeroed global; its address.
@@ -84,16 +86,25 @@ impl Builder {
         self.program.functions.len() as u32 - 1
     }
 
-    pub fn begin(&mut self, function: u32) {
+    pub fn begin(&mut self, function: u32, parameter: bool) {
         self.start = self.program.code.len() as Pc;
-        self.next = 0;
-        let params =
-            vec![allways_program::Param { slot: self.slot(), words: 1, class: ArgClass::Int(64) }];
-        self.program.functions[function as usize].params = params;
+        (self.next, self.loops) = (0, 0);
+        let class = ArgClass::Int(64);
+        let param = parameter.then_some(allways_program::Param { slot: 0, words: 1, class });
+        self.program.functions[function as usize].params = param.into_iter().collect();
+    }
+
+    /// The parameter of the function.
+    pub fn parameter(&self) -> Operand {
+        Operand::slot(0)
     }
 
     pub fn end(&mut self, function: u32) {
         let src = self.constant(0);
+        self.end_with(function, src);
+    }
+
+    pub fn end_with(&mut self, function: u32, src: Operand) {
         self.push(Inst::Return { src, words: 1 });
         let end = self.program.code.len() as Pc;
         self.program.functions[function as usize].code = self.start..end;
@@ -107,7 +118,7 @@ impl Builder {
 
     /// A slot of the frame; they are used in turn.
     pub fn slot(&mut self) -> Slot {
-        let slot = self.next % WORDS;
+        let slot = 1 + self.next % (WORDS - COUNTERS - 1);
         self.next += 1;
         slot
     }
@@ -151,6 +162,34 @@ impl Builder {
         let end = self.program.code.len() as Pc;
         self.push(Inst::Jump { to: end + 1 });
         self.program.code[at as usize] = Inst::Branch { cond, yes: at + 1, no: end + 1 };
+    }
+
+    /// What `body` makes, twice.
+    pub fn twice(&mut self, body: impl FnOnce(&mut Builder)) {
+        let dst = WORDS - COUNTERS + self.loops % COUNTERS;
+        self.loops += 1;
+        let (zero, one, two) = (self.constant(0), self.constant(1), self.constant(2));
+        let counter = Operand::slot(dst);
+        let step = |a, b| Inst::Binary { op: Binary::Add, bits: 64, nsw: false, dst, a, b };
+        self.push(step(zero, zero));
+        let top = self.program.code.len() as Pc;
+        self.push(Inst::Jump { to: top + 1 });
+        body(self);
+        self.push(step(counter, one));
+        let more = self.slot();
+        self.push(Inst::Compare { op: Compare::ULt, bits: 64, dst: more, a: counter, b: two });
+        let at = self.program.code.len() as Pc;
+        self.push(Inst::Branch { cond: Operand::slot(more), yes: top + 1, no: at + 1 });
+    }
+
+    /// A stack object of 8 bytes; its address.
+    pub fn local(&mut self) -> Operand {
+        let (dst, count) = (self.slot(), self.constant(1));
+        let pc = self.program.code.len() as u32;
+        let site = self.program.sites.len() as u32;
+        self.program.sites.push(AllocSite { size: 8, align: 8, pc, variable: None });
+        self.push(Inst::StackAlloc { dst, site, count, bits: 64 });
+        Operand::slot(dst)
     }
 
     pub fn call(&mut self, function: u32, args: &[Operand]) -> Operand {

@@ -1,14 +1,15 @@
 //! What random programs do.
 
 use crate::builder::Builder;
+use crate::sharing;
 use allways_program::Program;
 use allways_program::code::Compare;
 
 /// A small generator: programs depend on the seed alone.
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    fn below(&mut self, end: u64) -> u64 {
+    pub fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -18,40 +19,65 @@ impl Random {
 }
 
 /// Functions of the library and addresses of globals.
-struct World {
-    data: Vec<u64>,
+pub struct World {
+    pub data: Vec<u64>,
     mutexes: Vec<u64>,
+    condition: u64,
+    semaphore: u64,
     handles: Vec<u64>,
-    /// Holds pointers to heap objects.
-    published: u64,
+    /// Holds pointers to objects.
+    pub published: u64,
+    /// Holds pointers to objects, in disguise.
+    pub disguised: u64,
     create: u32,
     join: u32,
     lock: u32,
     unlock: u32,
     try_lock: u32,
+    wait: u32,
+    signal: u32,
+    broadcast: u32,
+    post: u32,
+    await_post: u32,
     assert: u32,
-    malloc: u32,
-    free: u32,
+    pub malloc: u32,
+    pub free: u32,
     choose: u32,
+    /// A function of the program that adds one to what its argument points to.
+    pub helper: u32,
     text: u64,
+    /// Workers have an argument: an object that `main` hands to the first of them.
+    pub hands_off: bool,
 }
+
+/// The function that is checked as an invariant.
+pub const INVARIANT: &str = "invariant";
 
 /// The program of a seed.
 pub fn program(seed: u64) -> Program {
     let mut random = Random(seed);
     let mut builder = Builder::new();
-    let world = world(&mut builder);
-    let threads = 2 + usize::from(random.below(4) == 0);
+    let mut world = world(&mut builder);
+    world.hands_off = random.below(3) == 0;
+    let threads = match random.below(16) {
+        0 => 4,
+        1..=3 => 3,
+        _ => 2,
+    };
     let main = builder.function("main", false);
     let workers: Vec<u32> =
         (0..threads).map(|i| builder.function(&format!("worker{i}"), false)).collect();
+    define_helpers(&mut builder, &world, &mut random);
     for &worker in &workers {
-        builder.begin(worker);
+        builder.begin(worker, true);
         let count = 1 + random.below(if threads > 2 { 2 } else { 4 });
         operations(&mut builder, &world, &mut random, count);
+        if world.hands_off && random.below(2) == 0 {
+            sharing::use_argument(&mut builder, &world, &mut random);
+        }
         builder.end(worker);
     }
-    builder.begin(main);
+    builder.begin(main, false);
     run_main(&mut builder, &world, &mut random, &workers);
     builder.end(main);
     builder.finish()
@@ -60,36 +86,66 @@ pub fn program(seed: u64) -> Program {
 fn world(builder: &mut Builder) -> World {
     let data = (0..3).map(|i| builder.global(&format!("data{i}"), 8)).collect();
     let mutexes = (0..2).map(|i| builder.global(&format!("mutex{i}"), 40)).collect();
-    let handles = (0..3).map(|i| builder.global(&format!("handle{i}"), 8)).collect();
-    let published = builder.global("published", 8);
-    let text = builder.global("text", 8);
+    let handles = (0..4).map(|i| builder.global(&format!("handle{i}"), 8)).collect();
+    let mut global = |name: &str, size: u64| builder.global(name, size);
+    let (published, disguised) = (global("published", 8), global("disguised", 8));
+    let (condition, semaphore) = (global("condition", 48), global("semaphore", 32));
+    let text = global("text", 8);
     let mut external = |name: &str| builder.function(name, true);
     World {
         data,
         mutexes,
+        condition,
+        semaphore,
         handles,
         published,
+        disguised,
         create: external("pthread_create"),
         join: external("pthread_join"),
         lock: external("pthread_mutex_lock"),
         unlock: external("pthread_mutex_unlock"),
         try_lock: external("pthread_mutex_trylock"),
+        wait: external("pthread_cond_wait"),
+        signal: external("pthread_cond_signal"),
+        broadcast: external("pthread_cond_broadcast"),
+        post: external("sem_post"),
+        await_post: external("sem_wait"),
         assert: external("__allways_assert"),
         malloc: external("malloc"),
         free: external("free"),
         choose: external("__allways_choose"),
+        helper: builder.function("helper", false),
         text,
+        hands_off: false,
     }
+}
+
+fn define_helpers(builder: &mut Builder, world: &World, random: &mut Random) {
+    builder.begin(world.helper, true);
+    let place = builder.parameter();
+    let old = builder.load(place, false);
+    let new = builder.plus(old, 1);
+    builder.store(place, new, false);
+    builder.end(world.helper);
+    let invariant = builder.function(INVARIANT, false);
+    builder.begin(invariant, false);
+    let address = builder.constant(pick(&world.data, random));
+    let value = builder.load(address, false);
+    let (op, limit) = ([Compare::Ne, Compare::ULt][random.below(2) as usize], 1 + random.below(3));
+    let holds = builder.compare(op, value, limit);
+    builder.end_with(invariant, holds);
 }
 
 fn run_main(builder: &mut Builder, world: &World, random: &mut Random, workers: &[u32]) {
     let count = random.below(2);
     operations(builder, world, random, count);
+    let handed = world.hands_off.then(|| sharing::make(builder, world, random));
     for (number, &worker) in workers.iter().enumerate() {
         let zero = builder.constant(0);
+        let argument = handed.filter(|_| number == 0).unwrap_or(zero);
         let handle = builder.constant(world.handles[number]);
         let start = builder.constant(allways_program::address::FUNCTIONS + 16 * u64::from(worker));
-        builder.call(world.create, &[handle, zero, start, zero]);
+        builder.call(world.create, &[handle, zero, start, argument]);
     }
     let count = random.below(3);
     operations(builder, world, random, count);
@@ -104,7 +160,7 @@ fn run_main(builder: &mut Builder, world: &World, random: &mut Random, workers: 
     assertion(builder, world, random);
 }
 
-fn pick(values: &[u64], random: &mut Random) -> u64 {
+pub fn pick(values: &[u64], random: &mut Random) -> u64 {
     values[random.below(values.len() as u64) as usize]
 }
 
@@ -115,7 +171,7 @@ fn operations(builder: &mut Builder, world: &World, random: &mut Random, count: 
 }
 
 fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
-    match random.below(13) {
+    match random.below(20) {
         0 | 1 => increment(builder, world, random),
         2 => {
             let address = builder.constant(pick(&world.data, random));
@@ -123,8 +179,8 @@ fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
         }
         3..=5 => guarded(builder, world, random),
         6 => conditional(builder, world, random),
-        7 => publish(builder, world, random),
-        8 => look(builder, world, random),
+        7 => sharing::publish(builder, world, random),
+        8 => sharing::look(builder, world, random),
         9 => assertion(builder, world, random),
         10 => try_guarded(builder, world, random),
         11 => {
@@ -132,6 +188,21 @@ fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
             let chosen = builder.call(world.choose, &[two]);
             let address = builder.constant(pick(&world.data, random));
             builder.store(address, chosen, random.below(2) == 0);
+        }
+        12 => sharing::disguise(builder, world, random),
+        13 => sharing::undisguise(builder, world, random),
+        14 => sharing::lend(builder, world, random),
+        15 => {
+            let place = builder.constant(pick(&world.data, random));
+            builder.call(world.helper, &[place]);
+        }
+        16 => builder.twice(|builder| simple(builder, world, random)),
+        17 => announce(builder, world, random),
+        18 => wait(builder, world, random),
+        19 if random.below(2) == 0 => {
+            let semaphore = builder.constant(world.semaphore);
+            let function = if random.below(3) == 0 { world.await_post } else { world.post };
+            builder.call(function, &[semaphore]);
         }
         _ => {
             let mutex = builder.constant(pick(&world.mutexes, random));
@@ -141,6 +212,47 @@ fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
             }
         }
     }
+}
+
+/// Something that fits into a loop.
+fn simple(builder: &mut Builder, world: &World, random: &mut Random) {
+    match random.below(3) {
+        0 => increment(builder, world, random),
+        1 => guarded(builder, world, random),
+        _ => sharing::look(builder, world, random),
+    }
+}
+
+/// Sets a global under its mutex and signals, before or after the mutex is released.
+fn announce(builder: &mut Builder, world: &World, random: &mut Random) {
+    let (mutex, condition) =
+        (builder.constant(world.mutexes[0]), builder.constant(world.condition));
+    let (ready, one) = (builder.constant(world.data[0]), builder.constant(1));
+    let function = if random.below(2) == 0 { world.signal } else { world.broadcast };
+    let inside = random.below(2) == 0;
+    builder.call(world.lock, &[mutex]);
+    builder.store(ready, one, false);
+    if inside {
+        builder.call(function, &[condition]);
+    }
+    builder.call(world.unlock, &[mutex]);
+    if !inside {
+        builder.call(function, &[condition]);
+    }
+}
+
+/// Waits for it: once, so that a signal that comes too early is missed.
+fn wait(builder: &mut Builder, world: &World, random: &mut Random) {
+    let (mutex, condition) =
+        (builder.constant(world.mutexes[0]), builder.constant(world.condition));
+    let ready = builder.constant(world.data[0]);
+    builder.call(world.lock, &[mutex]);
+    let value = builder.load(ready, false);
+    let cond = builder.compare(Compare::Eq, value, random.below(2));
+    builder.when(cond, |builder| {
+        builder.call(world.wait, &[condition, mutex]);
+    });
+    builder.call(world.unlock, &[mutex]);
 }
 
 /// Adds one to a global, in a load and a store.
@@ -189,44 +301,6 @@ fn conditional(builder: &mut Builder, world: &World, random: &mut Random) {
     let target = builder.constant(pick(&world.data, random));
     let new = builder.constant(random.below(4));
     builder.when(cond, |builder| builder.store(target, new, false));
-}
-
-/// Makes an object, fills it, lets its address out, and perhaps changes it afterwards.
-fn publish(builder: &mut Builder, world: &World, random: &mut Random) {
-    let size = builder.constant(16);
-    let object = builder.call(world.malloc, &[size]);
-    let value = builder.constant(random.below(3));
-    builder.store(object, value, false);
-    let disguised = random.below(5) == 0;
-    let out = if disguised { builder.plus(object, 8) } else { object };
-    let place = builder.constant(world.published);
-    builder.store(place, out, random.below(2) == 0);
-    match random.below(5) {
-        0 => builder.store(object, place, false),
-        1 => {
-            builder.call(world.free, &[object]);
-        }
-        _ => {}
-    }
-}
-
-/// Reads, writes or frees what was published, if anything was.
-fn look(builder: &mut Builder, world: &World, random: &mut Random) {
-    let place = builder.constant(world.published);
-    let object = builder.load(place, random.below(2) == 0);
-    let there = builder.compare(Compare::Ne, object, 0);
-    let kind = random.below(4);
-    let target = builder.constant(pick(&world.data, random));
-    builder.when(there, |builder| match kind {
-        0 => {
-            builder.call(world.free, &[object]);
-        }
-        1 => builder.store(object, target, false),
-        _ => {
-            let value = builder.load(object, false);
-            builder.store(target, value, false);
-        }
-    });
 }
 
 fn assertion(builder: &mut Builder, world: &World, random: &mut Random) {

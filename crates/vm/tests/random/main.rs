@@ -1,40 +1,116 @@
 //! Random concurrent programs: every reduction gives the verdict of `none`.
 //!
 //! Programs are made directly in lowered form, so that thousands can be compared in seconds:
-//! two or three threads with racy, atomic, guarded and read-only globals, heap objects that are
-//! published, read and freed, mutexes in and out of order, try-locks, choices and assertions.
-//! `ALLWAYS_RANDOM=N` compares N programs instead of the few hundred of an ordinary run.
+//! two to four threads with racy, atomic, guarded and read-only globals, heap and stack objects that
+//! are handed on, published openly and in disguise, read and freed, mutexes in and out of order,
+//! try-locks, condition variables, semaphores, loops, calls, choices, assertions and an invariant.
+//! `ALLWAYS_RANDOM=N` compares N programs instead of the few hundred of an ordinary run, from seed
+//! `ALLWAYS_SEED` on.
 
 #[allow(dead_code, reason = "the other test that shares it needs more")]
 mod builder;
 mod generator;
+mod sharing;
 
-use allways_search::{Control, Limits, Options as SearchOptions, Order, run};
-use allways_space::{Property, Verdict};
+use allways_search::{ContextBound, Control, Limits, Options as SearchOptions, Order, run};
+use allways_space::{Edge, Flow, Property, Reason, Stepper, System, Target, Verdict};
 use allways_vm::{Granularity, Options, Vm};
+use std::collections::{BTreeSet, HashSet};
+use std::ops::ControlFlow;
 
 /// States after which a program is not compared.
-const LARGEST: u64 = 60_000;
+const LARGEST: usize = 10_000;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Answer {
     Holds,
-    Violated(Property),
+    Violated,
     TooLarge,
 }
 
-fn answer(seed: u64, granularity: Granularity, properties: &[Property], order: Order) -> Answer {
-    let program = generator::program(seed);
+/// How a program is explored.
+#[derive(Copy, Clone, Debug)]
+struct How {
+    granularity: Granularity,
+    order: Order,
+    bound: Option<u32>,
+}
+
+const PROPERTIES: [Property; 6] = [
+    Property::Assert,
+    Property::Race,
+    Property::Deadlock,
+    Property::Memory,
+    Property::Ub,
+    Property::Invariant,
+];
+
+/// The machine of a seed. Every fourth program has an invariant.
+fn machine(seed: u64, granularity: Granularity, properties: &[Property]) -> Vm {
+    let invariant = seed.is_multiple_of(4).then(|| generator::INVARIANT.to_string());
     let options = Options {
         granularity,
         properties: properties.iter().copied().collect(),
+        invariants: invariant.into_iter().collect(),
         ..Options::default()
     };
-    let vm = Vm::new(program, options).expect("there is a main");
+    let vm = Vm::new(generator::program(seed), options).expect("there is a main");
     vm.seed_guesses();
+    vm
+}
+
+/// All properties that some execution violates; `None` when there are too many states.
+fn violated(seed: u64, granularity: Granularity) -> Option<BTreeSet<Property>> {
+    let vm = machine(seed, granularity, &PROPERTIES);
+    loop {
+        match everything(&vm) {
+            Ok(found) => return found,
+            Err(Demoted) => vm.next_round(),
+        }
+    }
+}
+
+/// A guess fell.
+struct Demoted;
+
+fn everything(vm: &Vm) -> Result<Option<BTreeSet<Property>>, Demoted> {
+    let mut stepper = vm.stepper();
+    let (mut found, mut known) = (BTreeSet::new(), HashSet::new());
+    let (mut waiting, mut source) = (Vec::new(), None);
+    loop {
+        let mut visit = |edge: Edge<allways_vm::Action>| {
+            match edge.to {
+                Target::State(state) if known.insert(state.root) => waiting.push(state),
+                Target::State(_) => {}
+                Target::Fault(fault) => drop(found.insert(fault.property)),
+                other => panic!("{other:?}"),
+            }
+            ControlFlow::Continue(())
+        };
+        let flow = match source {
+            None => stepper.initial(&mut visit),
+            Some(state) => stepper.successors(state, &mut visit),
+        };
+        match flow {
+            Flow::Demoted => return Err(Demoted),
+            _ if known.len() > LARGEST => return Ok(None),
+            _ => {}
+        }
+        source = waiting.pop();
+        if source.is_none() {
+            return Ok(Some(found));
+        }
+    }
+}
+
+/// What an engine says about one property, with its counterexample replayed.
+fn answer(seed: u64, property: Property, how: How) -> Answer {
+    let mut vm = machine(seed, how.granularity, &[property]);
+    vm.options.bounded = how.bound.is_some();
     let search = SearchOptions {
-        order,
-        limits: Limits { states: Some(LARGEST), ..Limits::default() },
+        order: how.order,
+        limits: Limits { states: Some(LARGEST as u64), ..Limits::default() },
+        context_bound: how.bound.map(ContextBound::AtMost),
         shorten: false,
         ..SearchOptions::default()
     };
@@ -43,45 +119,77 @@ fn answer(seed: u64, granularity: Granularity, properties: &[Property], order: O
         Verdict::Violated(path, fault, _) => {
             let actions = allways_vm::refine(&vm, &path.actions).expect("steps can be refined");
             let told = allways_vm::explain(&vm, &actions).expect("small steps replay");
-            assert_eq!(told.property, Some(fault.property), "seed {seed}");
-            Answer::Violated(fault.property)
+            assert_eq!(told.property, Some(fault.property));
+            Answer::Violated
         }
-        Verdict::Unknown(reason, _) => {
-            let ended = matches!(reason, allways_space::Reason::PathEnded(_));
-            if ended { Answer::Holds } else { Answer::TooLarge }
-        }
-        Verdict::Unsupported(..) => panic!("seed {seed} uses something unsupported"),
+        Verdict::Unknown(Reason::PathEnded(_) | Reason::ContextBound(_), _) => Answer::Holds,
+        Verdict::Unknown(..) => Answer::TooLarge,
+        Verdict::Unsupported(..) => panic!("something unsupported"),
     }
 }
 
-/// Properties are compared one by one: which of several faults is found first is a matter of order.
-const ONE_BY_ONE: [Property; 5] =
-    [Property::Assert, Property::Race, Property::Deadlock, Property::Memory, Property::Ub];
-
-fn compare(seed: u64) -> u32 {
-    let mut compared = 0;
-    for property in ONE_BY_ONE {
-        let plain = answer(seed, Granularity::Instruction, &[property], Order::Dfs);
-        if plain == Answer::TooLarge {
-            continue;
-        }
-        for (granularity, order) in [
-            (Granularity::Tau, Order::Bfs),
-            (Granularity::Full, Order::Dfs),
-            (Granularity::Full, Order::Bfs),
-        ] {
-            let reduced = answer(seed, granularity, &[property], order);
-            assert_eq!(plain, reduced, "seed {seed}, {property}, {granularity:?}, {order:?}");
-            compared += 1;
+/// The number of comparisons, and what differs.
+fn compare(seed: u64) -> (u64, Vec<String>) {
+    use Granularity::{Full, Global, Instruction, Superstep, Tau};
+    let (mut compared, mut differences) = (0, Vec::new());
+    let Some(plain) = violated(seed, Instruction) else { return (0, differences) };
+    for granularity in [Tau, Global, Superstep, Full] {
+        match violated(seed, granularity) {
+            None => continue,
+            Some(same) if same == plain => compared += 1,
+            Some(other) => differences.push(format!("{granularity:?}: {plain:?}, {other:?}")),
         }
     }
-    compared
+    // Engines take turns with the properties.
+    let (property, turn) = (PROPERTIES[seed as usize % 6], seed as usize / 6);
+    let (granularity, bound) = ([Tau, Global, Superstep, Full][turn % 4], turn as u32 / 4 % 3);
+    let expected = if plain.contains(&property) { Answer::Violated } else { Answer::Holds };
+    for order in [Order::Dfs, Order::Bfs] {
+        let how = How { granularity, order, bound: None };
+        match answer(seed, property, how) {
+            Answer::TooLarge => continue,
+            same if same == expected => compared += 1,
+            other => differences.push(format!("{property}, {how:?}: {expected:?}, {other:?}")),
+        }
+    }
+    if !is_covered(seed, property, bound) {
+        differences.push(format!("{property} with at most {bound} switches"));
+    }
+    (compared + 1, differences)
+}
+
+/// With a bound, larger steps find what small ones find, and perhaps more.
+fn is_covered(seed: u64, property: Property, bound: u32) -> bool {
+    let how = |granularity, order| How { granularity, order, bound: Some(bound) };
+    let small = answer(seed, property, how(Granularity::Instruction, Order::Dfs));
+    let again = answer(seed, property, how(Granularity::Instruction, Order::Bfs));
+    let large = answer(seed, property, how(Granularity::Full, Order::Dfs));
+    if [small, again, large].contains(&Answer::TooLarge) {
+        return true;
+    }
+    small == again && (large == small || small == Answer::Holds)
 }
 
 #[test]
 fn reductions_agree_with_none() {
     let count = std::env::var("ALLWAYS_RANDOM").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     let first = std::env::var("ALLWAYS_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
-    let compared: u32 = (first..first + count).map(compare).sum();
-    assert!(u64::from(compared) > count, "most programs are small enough to compare");
+    if std::env::var_os("ALLWAYS_DUMP").is_some() {
+        println!("{}", generator::program(first));
+    }
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for seed in first..first + count {
+        match std::panic::catch_unwind(|| compare(seed)) {
+            Ok((more, differences)) => {
+                compared += more;
+                wrong.extend(differences.into_iter().map(|what| format!("seed {seed}: {what}")));
+            }
+            Err(_) => wrong.push(format!("seed {seed}: panicked")),
+        }
+        if seed % 1000 == 999 {
+            println!("{} programs, {compared} comparisons, {wrong:?}", seed + 1 - first);
+        }
+    }
+    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(compared > count, "most programs are small enough to compare");
 }

@@ -30,19 +30,19 @@ pub fn program(seed: u64) -> Program {
     let mut random = Random::new(seed);
     let mut builder = Builder::new();
     let world = world(&mut builder);
-    builder.begin(world.is_one);
-    let value = allways_program::Operand::slot(0);
+    builder.begin(world.is_one, true);
+    let value = builder.parameter();
     let is_one = builder.compare(Compare::Eq, value, 1);
     builder.push(Inst::Return { src: is_one, words: 1 });
     builder.end(world.is_one);
     let main = builder.function("main", false);
     let workers = [builder.function("one", false), builder.function("other", false)];
     for &worker in &workers {
-        builder.begin(worker);
+        builder.begin(worker, true);
         thread(&mut builder, &world, &mut random);
         builder.end(worker);
     }
-    builder.begin(main);
+    builder.begin(main, false);
     run_main(&mut builder, &world, &mut random, workers);
     builder.end(main);
     builder.finish()

@@ -1,0 +1,98 @@
+//! Limits are looked at between steps, and a single step can take long: an initialisation of
+//! gigabytes, say. A search that is still at work a while after it should have ended is given up
+//! with what it had covered when it was last heard of.
+
+use allways_search::Progress;
+use allways_space::{Coverage, Reason};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a step may go on after the search should have ended.
+const PATIENCE: Duration = Duration::from_millis(1500);
+const LOOK: Duration = Duration::from_millis(50);
+
+/// When a search should end, and what was heard of it.
+pub struct Guard<'a> {
+    /// Somebody wants it to end.
+    pub stop: &'a AtomicBool,
+    /// The time that it has.
+    pub time: Option<Duration>,
+    /// How far it was.
+    pub last: &'a Mutex<Option<Progress>>,
+}
+
+impl Guard<'_> {
+    /// Does the work; calls `give_up` beside it when it takes too long.
+    pub fn watch<T>(
+        &self,
+        give_up: impl FnOnce(Reason, Coverage) + Send,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        let (alive, ended) = mpsc::channel::<()>();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                if let Some(reason) = self.wait(&ended) {
+                    give_up(reason, self.covered());
+                }
+            });
+            let result = work();
+            drop(alive);
+            result
+        })
+    }
+
+    /// Waits for the end of the work; gives the reason to end it when that is overdue.
+    fn wait(&self, ended: &mpsc::Receiver<()>) -> Option<Reason> {
+        let start = Instant::now();
+        let mut asked: Option<Instant> = None;
+        while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            if self.stop.load(Ordering::Relaxed) {
+                asked.get_or_insert_with(Instant::now);
+            }
+            if asked.is_some_and(|asked| asked.elapsed() > PATIENCE) {
+                return Some(Reason::Interrupted);
+            }
+            if let Some(time) = self.time.filter(|&time| start.elapsed() > time + PATIENCE) {
+                return Some(Reason::Timeout(time.as_secs_f64()));
+            }
+        }
+        None
+    }
+
+    fn covered(&self) -> Coverage {
+        let last = self.last.lock().map_or(None, |last| *last);
+        last.map_or_else(Coverage::default, |last| Coverage {
+            states: last.states,
+            transitions: last.transitions,
+            depth: last.depth,
+            seconds: last.seconds,
+            peak_bytes: last.bytes,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_too_long_is_given_up_and_what_does_not_is_not() {
+        let (stop, last) = (AtomicBool::new(false), Mutex::new(None));
+        let given_up = AtomicBool::new(false);
+        let watch = |time: Option<Duration>, work: Duration| {
+            let guard = Guard { stop: &stop, time, last: &last };
+            given_up.store(false, Ordering::Relaxed);
+            guard.watch(|_, _| given_up.store(true, Ordering::Relaxed), || thread::sleep(work));
+            given_up.load(Ordering::Relaxed)
+        };
+        let short = Duration::from_millis(10);
+        assert!(!watch(None, short));
+        assert!(!watch(Some(short), PATIENCE / 2));
+        assert!(watch(Some(short), 2 * PATIENCE));
+        stop.store(true, Ordering::Relaxed);
+        assert!(watch(None, 2 * PATIENCE));
+    }
+}

@@ -1,0 +1,4 @@
+// expect: => violated assert
+int main(void) {
+  __builtin_trap(); //~ assert
+}
