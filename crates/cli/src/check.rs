@@ -64,9 +64,6 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
              a list such as --property assert,deadlock leaves the formulas of the source out"
         );
     }
-    if !claims.is_empty() && args.store != Store::Tree {
-        bail!("--store {} is not available yet with temporal properties", typed(args.store));
-    }
     let request = Request {
         args,
         compiler,
