@@ -48,7 +48,8 @@ def markdown(title, command, rows, columns, table, mark=False):
     lines.append("| --- " * (len(columns) + 1) + "|")
     for row, _ in rows:
         cells = [cell(*table[row, column], mark) for column, _ in columns]
-        lines.append(f"| {row} | " + " | ".join(cells) + " |")
+        name = row.replace("|", "\\|")
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
 
