@@ -217,7 +217,7 @@ impl VmStepper<'_> {
         self.longer = self.makes_supersteps(self.threads.len());
         if self.longer {
             self.list_pending();
-            self.longer = self.lengthen(letter)?;
+            self.longer = self.lengthen(process, letter)?;
         }
         if self.vm().options.fair {
             self.mark_edges();

@@ -17,7 +17,7 @@ use crate::machine::{Machine, Touch};
 use crate::memo::{Done, NO_CHOICE};
 use crate::options::Granularity;
 use crate::parts::Shared;
-use crate::state::{SHARED, is_native, shared_parts, thread_place};
+use crate::state::{Process, SHARED, is_native, shared_parts, thread_place};
 use crate::step::Step;
 use crate::stepper::{Action, Pending, VmStepper};
 use allways_program::Inst;
@@ -129,7 +129,7 @@ impl VmStepper<'_> {
 
     /// Lengthens the steps of a state, each with regard to those of all other threads. `pending` lists
     /// them. True when there is a longer one; then `pending` says what all of its steps touch.
-    pub(crate) fn lengthen(&mut self, letter: u64) -> Result<bool, Flow> {
+    pub(crate) fn lengthen(&mut self, process: Id, letter: u64) -> Result<bool, Flow> {
         if self.pending.len() < 2 {
             return Ok(false); // there is nobody to take turns with
         }
@@ -141,7 +141,9 @@ impl VmStepper<'_> {
             let Some(edge) = edge else { continue };
             let Target::State(next) = self.edges[edge].to else { continue };
             let first = &self.pending[at].done;
-            let ends = first.letters.last != letter || first.letters.pulse != 0;
+            let ends = first.letters.last != letter
+                || first.letters.pulse != 0
+                || self.writes_watched(process, first);
             if ends
                 || self.machine.is_alone(first)
                 || meets(&tables, at, &tables[at].0[0]) > Meets::Nothing
@@ -175,7 +177,9 @@ impl VmStepper<'_> {
             let shared = Shared { process, globals };
             let (done, to) = self.attempt(state, shared, thread, record, NO_CHOICE)?;
             let (Step::To(_), Some(to)) = (done.step, to) else { break };
-            let changes = done.letters.last != letter || done.letters.pulse != 0;
+            let changes = done.letters.last != letter
+                || done.letters.pulse != 0
+                || self.writes_watched(process, &done);
             let touches = footprint(&done);
             let meets = meets(tables, at, &touches);
             if changes || done.sampled || self.machine.is_alone(&done) || meets == Meets::Earlier {
@@ -189,6 +193,18 @@ impl VmStepper<'_> {
             }
         }
         Ok(state)
+    }
+
+    /// Whether a step writes to what a proposition or invariant read. That its value is the same
+    /// afterwards says nothing: another thread may write to what else it read in between.
+    fn writes_watched(&self, process: Id, done: &Done) -> bool {
+        let vm = self.machine.vm;
+        if vm.propositions.is_empty() && vm.invariants.is_empty() {
+            return false;
+        }
+        let watched = Process::decode(vm.interner.bytes_of(process)).propositions;
+        let written = done.touches.iter().chain(&done.merged).filter(|t| t.write);
+        written.into_iter().any(|t| watched.watch(t.address, t.size))
     }
 
     /// A further step belongs to what a thread is about to do.

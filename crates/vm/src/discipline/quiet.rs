@@ -82,6 +82,7 @@ impl Machine<'_> {
     pub(crate) fn ends_quietly(&mut self) -> bool {
         self.granularity == Granularity::Full
             && self.vm.ends_unnoticed()
+            && self.process.propositions.bindings.iter().all(|b| b.scope.is_none())
             && !self.vm.options.fair
             && self.process.keys.is_empty()
             && self.frame().pc == THREAD_BASE
