@@ -29,14 +29,14 @@ struct room *room;
 
 bool ok(void) { return inside <= 2; }
 bool tight(void) { return inside <= 1; }
-bool counted(void) { return room->people == 0; } // faults: nobody made the room
+bool counted(void) { return room->people == 0; } //~ invariant
 bool writes(void) { return visits++ >= 0; }
 bool never_ends(void) {
   for (volatile int i = 0;; i++) {
   }
 }
 bool takes_one(int most) { return inside <= most; }
-int from_the_start(void) { return inside != 0; }
+int from_the_start(void) { return inside != 0; } //~ invariant
 static bool hidden(void) { return inside <= 2; }
 
 static void *worker(void *unused) {
