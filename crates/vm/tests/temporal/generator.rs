@@ -1,19 +1,19 @@
 //! Small programs that go on: loops, locks, spinning, and propositions that change on the way.
 
 use crate::builder::Builder;
-use allways_program::Program;
-use allways_program::code::{Compare, Inst};
+use allways_program::code::{Binary, Compare, Inst};
+use allways_program::{Operand, Program};
 use allways_testkit::Random;
 
-/// The propositions: set by the program, true for a moment, a function of a variable.
-pub const PROPOSITIONS: [&str; 3] = ["Set", "Now", "One"];
+/// The propositions: set by the program, true for a moment, a function of variables.
+pub const PROPOSITIONS: [&str; 3] = ["Set", "Now", "Both"];
 
 struct World {
     data: [u64; 2],
     mutexes: [u64; 2],
     handles: [u64; 2],
     names: [u64; 3],
-    is_one: u32,
+    both: u32,
     create: u32,
     join: u32,
     lock: u32,
@@ -30,11 +30,7 @@ pub fn program(seed: u64) -> Program {
     let mut random = Random::new(seed);
     let mut builder = Builder::new();
     let world = world(&mut builder);
-    builder.begin(world.is_one, true);
-    let value = builder.parameter();
-    let is_one = builder.compare(Compare::Eq, value, 1);
-    builder.push(Inst::Return { src: is_one, words: 1 });
-    builder.end(world.is_one);
+    both_are_one(&mut builder, &world);
     let main = builder.function("main", false);
     let workers = [builder.function("one", false), builder.function("other", false)];
     for &worker in &workers {
@@ -53,14 +49,14 @@ fn world(builder: &mut Builder) -> World {
     let mutexes = [0, 1].map(|i| builder.global(&format!("mutex{i}"), 40));
     let handles = [0, 1].map(|i| builder.global(&format!("handle{i}"), 8));
     let names = PROPOSITIONS.map(|name| builder.text(name));
-    let is_one = builder.function("is_one", false);
+    let both = builder.function("both", false);
     let mut external = |name: &str| builder.function(name, true);
     World {
         data,
         mutexes,
         handles,
         names,
-        is_one,
+        both,
         create: external("pthread_create"),
         join: external("pthread_join"),
         lock: external("pthread_mutex_lock"),
@@ -71,6 +67,20 @@ fn world(builder: &mut Builder) -> World {
         set: external("__allways_ap_set"),
         bind: external("__allways_ap_global"),
     }
+}
+
+/// A function of two variables: what one thread writes may matter only while another has written.
+fn both_are_one(builder: &mut Builder, world: &World) {
+    builder.begin(world.both, false);
+    let [a, b] = world.data.map(|address| {
+        let address = builder.constant(address);
+        let value = builder.load(address, false);
+        builder.compare(Compare::Eq, value, 1)
+    });
+    let dst = builder.slot();
+    builder.push(Inst::Binary { op: Binary::And, bits: 64, nsw: false, dst, a, b });
+    builder.push(Inst::Return { src: Operand::slot(dst), words: 1 });
+    builder.end(world.both);
 }
 
 fn run_main(builder: &mut Builder, world: &World, random: &mut Random, workers: [u32; 2]) {
@@ -98,10 +108,9 @@ fn run_main(builder: &mut Builder, world: &World, random: &mut Random, workers: 
 fn bind(builder: &mut Builder, world: &World) {
     let id = builder.constant(2);
     let name = builder.constant(world.names[2]);
-    let function = allways_program::address::FUNCTIONS + 16 * u64::from(world.is_one);
-    let [function, one, at, size, kind] =
-        [function, 1, world.data[0], 8, 2].map(|n| builder.constant(n));
-    builder.call(world.bind, &[id, name, function, one, at, size, kind]);
+    let function = allways_program::address::FUNCTIONS + 16 * u64::from(world.both);
+    let [function, none] = [function, 0].map(|n| builder.constant(n));
+    builder.call(world.bind, &[id, name, function, none]);
 }
 
 /// Some operations, once, forever, or until a variable has a value.
