@@ -1,6 +1,6 @@
 //! The liveness engines on random graphs, against components found by reachability.
 
-use allways_search::{Control, Options, find_cycle, replay};
+use allways_search::{Control, Options, Store, find_cycle, replay};
 use allways_space::{Fault, Property, Reason, State, Stepper, System, Target, Verdict};
 use allways_testkit::{Arrow, Graph, Random, To};
 use std::ops::ControlFlow;
@@ -81,8 +81,8 @@ fn compare(seed: u64) -> Result<bool, String> {
     let graph = graph(&mut random, count, rarity);
     let marks = (0..count).fold(0, |set, mark| set | 1u128 << (3 * mark));
     let expected = has_cycle(&graph, marks);
-    for shorten in [false, true] {
-        let options = Options { shorten, ..Options::default() };
+    for (shorten, store) in [(false, Store::Tree), (true, Store::Tree), (false, Store::Flat)] {
+        let options = Options { shorten, store, ..Options::default() };
         match find_cycle(&graph, marks, FAULT, &options, &Control::none()) {
             Ok(Verdict::Holds(_)) if !expected => {}
             Ok(Verdict::Violated(found, FAULT, _)) if expected => {

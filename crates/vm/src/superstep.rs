@@ -11,7 +11,7 @@
 //! plain memory (creation of threads, choices, waiting, ending, allocation) is a superstep of its own.
 //! docs/reductions.md has the argument.
 
-use crate::discipline::Quiet;
+use crate::discipline::{LARGEST_SYNC, Quiet};
 use crate::fault::Block;
 use crate::machine::{Machine, Touch};
 use crate::memo::{Done, NO_CHOICE};
@@ -25,8 +25,6 @@ use allways_space::{Flow, State, Target};
 use allways_store::Id;
 use std::rc::Rc;
 
-/// No object of the threads' library is larger.
-const LARGEST_SYNC: u64 = 64;
 /// Steps of a superstep; cutting anywhere is sound.
 const LONGEST: usize = 16;
 /// With more threads, comparing them all in every state costs more than it saves.

@@ -75,6 +75,21 @@ enum End<A> {
     Cycle(Knot),
 }
 
+/// What an engine came to, with the roots of the states on its path.
+fn finish<S: System, V: VisitedSet>(
+    kernel: Kernel<'_, S, V, ()>,
+    walked: Result<(), End<S::Action>>,
+    path: impl Iterator<Item = u64>,
+    bytes: u64,
+) -> Found<S::Action> {
+    let system = kernel.account.system;
+    let stop = walked.err().map(|end| match end {
+        End::Cycle(knot) => Stop::Cycle(knot),
+        End::Halt(halt) => halt.on(|| path.map(|root| system.state(root)).collect()),
+    });
+    kernel.finish(stop, bytes)
+}
+
 impl<A> From<crate::kernel::Halt<A>> for End<A> {
     fn from(halt: crate::kernel::Halt<A>) -> End<A> {
         End::Halt(halt)

@@ -13,7 +13,7 @@
 
 use super::End;
 use crate::Found;
-use crate::kernel::{Halt, Kernel, Knot, Standing, Stop};
+use crate::kernel::{Halt, Kernel, Knot, Standing};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};
 
@@ -31,16 +31,8 @@ pub(super) fn search<S: System, V: VisitedSet>(
     mark: u128,
 ) -> Found<S::Action> {
     let mut walk = Nested { mark, ..Nested::default() };
-    let stop = match walk.run(&mut kernel) {
-        Ok(()) => None,
-        Err(End::Cycle(knot)) => Some(Stop::Cycle(knot)),
-        Err(End::Halt(halt)) => {
-            let system = kernel.account.system;
-            Some(halt.on(|| walk.path().map(|root| system.state(root)).collect()))
-        }
-    };
-    let bytes = walk.bytes();
-    kernel.finish(stop, bytes)
+    let walked = walk.run(&mut kernel);
+    super::finish(kernel, walked, walk.path(), walk.bytes())
 }
 
 #[derive(Default)]

@@ -24,5 +24,5 @@ mod quiet;
 mod seed;
 
 pub use learned::{Facts, Learned};
-pub use quiet::{Quiet, polls_ends, polls_mutexes, quiet_kind};
+pub use quiet::{LARGEST_SYNC, Quiet, polls_ends, polls_mutexes, quiet_kind};
 pub use seed::Held;

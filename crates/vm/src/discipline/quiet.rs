@@ -33,7 +33,7 @@ pub enum Quiet {
 }
 
 /// No object of the threads' library is larger.
-const LARGEST_SYNC: u64 = 64;
+pub const LARGEST_SYNC: u64 = 64;
 
 /// When calls of the function with that name go unnoticed.
 pub fn quiet_kind(name: &str) -> Quiet {
