@@ -180,7 +180,8 @@ fn removed_by_the_compiler(error: &StartError, files: &[PathBuf]) -> &'static st
 /// states, and no more than pays.
 fn remembered(args: &CheckArgs) -> u64 {
     const MOST: u64 = 256 << 20;
-    memory_limit(args).map_or(MOST, |bytes| (bytes / 8).min(MOST))
+    let most = memory_limit(args).map_or(MOST, |bytes| (bytes / 8).min(MOST));
+    most / args.workers() as u64
 }
 
 fn memory_limit(args: &CheckArgs) -> Option<u64> {
@@ -202,6 +203,8 @@ pub fn searching<A>(
     let time = args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9)));
     let options = Options {
         order,
+        threads: args.workers(),
+        handoff: args.handoff,
         store: match args.store {
             Store::Flat => allways_search::Store::Flat,
             _ => allways_search::Store::Tree,
@@ -276,7 +279,7 @@ pub fn save_trace(
 
 /// What the report says about how the search was made.
 fn fill(summary: &mut Summary, args: &CheckArgs, request: &Request<'_>) {
-    summary.threads = 1;
+    summary.threads = args.workers() as u32;
     summary.reduction = typed(args.reduction);
     summary.memory_model = typed(args.memory_model);
     summary.search = typed(args.search);

@@ -125,6 +125,14 @@ impl<S: System> System for Product<'_, S> {
         self.system.next_round();
     }
 
+    fn note_round(&self) {
+        self.system.note_round();
+    }
+
+    fn repeat_round(&self) {
+        self.system.repeat_round();
+    }
+
     fn bytes(&self) -> u64 {
         self.system.bytes()
     }

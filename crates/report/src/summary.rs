@@ -166,6 +166,9 @@ pub fn advice(reason: &Reason) -> String {
         Reason::Depth(_) => "raise --depth, or leave it out",
         Reason::ContextBound(_) => "raise --context-bound, or use `--context-bound auto`",
         Reason::Abstraction => "leave --abstraction out, or let it write more",
+        Reason::Threads(..) => {
+            "ask for fewer with --threads, or raise the limit of the system (ulimit -u)"
+        }
         Reason::Interrupted => "let it run on, or set --timeout for the time you have",
         Reason::LossyStore => "--store tree tells every state from every other",
         Reason::PathEnded(fault) => {

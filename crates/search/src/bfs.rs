@@ -1,62 +1,128 @@
 //! Breadth-first search, level by level.
 //!
 //! The store numbers states in the order in which they are found, so the queue is the range of
-//! numbers that were given and not yet expanded, and takes no memory. The first fault that is
-//! found ends a shortest path to any fault.
+//! numbers that were given and not yet expanded, and takes no memory. Workers take short ranges of
+//! a level and wait for each other at its end: every state of a level is stored before the next
+//! begins, so the first fault that is found ends a shortest path to any fault.
 
 use crate::Found;
+use crate::crew::{Crew, Gate};
 use crate::kernel::{Halt, Kernel, Standing};
+use crate::path;
 use allways_space::{State, System};
 use allways_store::{StateId, StateStore};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// States that a worker takes at once.
+const RANGE: u64 = 64;
 
 /// Explores everything, or stops where something is found or runs out.
-pub(crate) fn search<S, V>(mut kernel: Kernel<'_, S, V, ()>) -> Found<S::Action>
+pub(crate) fn search<S, V>(crew: &Crew<'_, S, V>) -> Found<S::Action>
 where
     S: System,
     V: StateStore,
 {
-    let mut queue = Queue::default();
-    let walked = queue.walk(&mut kernel);
-    let store = kernel.account.store;
-    let stop = walked.err().map(|halt| halt.on(|| queue.path(store)));
-    kernel.finish(stop, 0)
+    let levels = Levels {
+        gate: Gate::new(crew.workers),
+        next: AtomicU64::new(0),
+        end: AtomicU64::new(0),
+        depth: AtomicU64::new(0),
+        through: AtomicBool::new(false),
+    };
+    crew.search(
+        || levels.gate.close(),
+        |kernel, number| {
+            let mut worker = Worker { levels: &levels, current: None };
+            let walked = worker.walk(kernel, number == 0);
+            let store = kernel.account.store;
+            walked.err().and_then(|halt| halt.on(|| path::by_parents(store, worker.current)))
+        },
+    )
 }
 
-#[derive(Default)]
-struct Queue {
-    /// The state that is being expanded, and the numbers before it are done.
+/// The level that is being expanded. `end` and `depth` change at the gate only.
+struct Levels {
+    gate: Gate,
+    /// The first state that nobody took.
+    next: AtomicU64,
+    /// The states of the level end here.
+    end: AtomicU64,
+    depth: AtomicU64,
+    /// The level is empty: there is no further one.
+    through: AtomicBool,
+}
+
+impl Levels {
+    /// Goes to the next level: all states that were found by now.
+    fn advance(&self, states: u64) {
+        let end = self.end.swap(states, Ordering::Relaxed);
+        self.next.store(end, Ordering::Relaxed);
+        self.depth.fetch_add(1, Ordering::Relaxed);
+        self.through.store(end == states, Ordering::Relaxed);
+    }
+}
+
+struct Worker<'w> {
+    levels: &'w Levels,
+    /// The state that is being expanded.
     current: Option<StateId>,
-    /// The number of states that were found.
-    found: u64,
 }
 
-impl Queue {
-    fn walk<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), Halt<S::Action>>
+impl Worker<'_> {
+    fn walk<S, V>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, ()>,
+        begins: bool,
+    ) -> Result<(), Halt<S::Action>>
     where
         S: System,
         V: StateStore,
     {
-        self.expand(kernel, None)?;
-        let (mut next, mut depth) = (0, 0);
-        while next < self.found {
-            depth += 1;
-            let level_end = self.found;
-            let too_deep = kernel.account.too_deep(depth);
-            while next < level_end {
+        let levels = self.levels;
+        if begins {
+            self.expand(kernel, None)?;
+        }
+        loop {
+            let store = kernel.account.store;
+            if !levels.gate.arrive(|| levels.advance(store.states())) {
+                return Err(Halt::Over);
+            }
+            if levels.through.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            self.level(kernel)?;
+        }
+    }
+
+    /// Takes a part in expanding a level.
+    fn level<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: StateStore,
+    {
+        let end = self.levels.end.load(Ordering::Relaxed);
+        let depth = self.levels.depth.load(Ordering::Relaxed);
+        let too_deep = kernel.account.too_deep(depth);
+        loop {
+            let first = self.levels.next.fetch_add(RANGE, Ordering::Relaxed);
+            if first >= end {
+                return Ok(());
+            }
+            for number in first..end.min(first + RANGE) {
                 let account = &mut kernel.account;
-                account.tick(depth, || self.standing(next, depth)).map_err(Halt::Limit)?;
-                let id = StateId(next as u32);
+                let found = account.store.states();
+                let queue = found.saturating_sub(number);
+                account.tick(depth, || Standing { depth, queue, bytes: 0 })?;
+                let id = StateId(number as u32);
                 let state = account.store.load(id);
                 if too_deep {
-                    kernel.cut(state).map_err(Halt::Limit)?;
+                    kernel.cut(state)?;
                 } else {
                     self.current = Some(id);
                     self.expand(kernel, Some(state))?;
                 }
-                next += 1;
             }
         }
-        Ok(())
     }
 
     fn expand<S, V>(
@@ -69,25 +135,6 @@ impl Queue {
         V: StateStore,
     {
         let parent = self.current;
-        kernel.expand(from, |account, _, state| {
-            if let Some(id) = account.insert(state, parent, ())? {
-                debug_assert_eq!(u64::from(id.0), self.found, "numbers are dense");
-                self.found += 1;
-            }
-            Ok(())
-        })
-    }
-
-    /// The states from an initial one to the one that is being expanded.
-    fn path<V: StateStore>(&self, store: &V) -> Vec<State> {
-        let mut path: Vec<State> = std::iter::successors(self.current, |&id| store.parent(id))
-            .map(|id| store.load(id))
-            .collect();
-        path.reverse();
-        path
-    }
-
-    fn standing(&self, next: u64, depth: u64) -> Standing {
-        Standing { depth, queue: self.found - next, bytes: 0 }
+        kernel.expand(from, |account, _, state| account.insert(state, parent, ()).map(drop))
     }
 }

@@ -15,9 +15,12 @@
 //! shorter path is expanded again: everything within the bound is found.
 
 use crate::Found;
+use crate::crew::{Crew, Pool};
 use crate::kernel::{Halt, Kernel, Standing};
-use allways_space::{State, System};
+use allways_space::{Edge, State, System};
 use allways_store::{Payload, VisitedSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Marks the root of a state on the path.
 const ON_PATH: u64 = 1 << 63;
@@ -57,72 +60,181 @@ impl AtDepth for Depth {
 }
 
 /// Explores everything, or stops where something is found or runs out.
-pub(crate) fn search<S, V, P>(kernel: Kernel<'_, S, V, P>) -> Found<S::Action>
+pub(crate) fn search<S, V, P>(crew: &Crew<'_, S, V>) -> Found<S::Action>
 where
     S: System,
     V: VisitedSet<P>,
     P: AtDepth,
 {
-    let share = kernel.account.memory_limit().map(|bytes| bytes / 8 / size_of::<u64>() as u64);
-    search_with(kernel, share.map_or(MOST_WAITING, |share| share.min(MOST_WAITING)))
+    let share = crew.limits.memory.map(|bytes| bytes / 8 / size_of::<u64>() as u64);
+    search_with(crew, share.map_or(MOST_WAITING, |share| share.min(MOST_WAITING)))
 }
 
-fn search_with<S, V, P>(mut kernel: Kernel<'_, S, V, P>, most_waiting: u64) -> Found<S::Action>
+fn search_with<S, V, P>(crew: &Crew<'_, S, V>, most_waiting: u64) -> Found<S::Action>
 where
     S: System,
     V: VisitedSet<P>,
     P: AtDepth,
 {
-    let mut stack = Stack { most_waiting, ..Stack::default() };
-    let walked = stack.walk(&mut kernel);
-    let system = kernel.account.system;
-    let stop = walked.err().map(|halt| halt.on(|| stack.path(system)));
-    let bytes = stack.bytes();
-    kernel.finish(stop, bytes)
+    let most_waiting = most_waiting / crew.workers as u64;
+    let pool = Pool::new(crew.workers);
+    let (pool, trails) = (&pool, &crew.own_bytes);
+    crew.search::<P>(
+        || pool.close(),
+        |kernel, number| {
+            let mut worker = Worker { stack: Stack::new(most_waiting, trails), pool, since: 0 };
+            let walked = worker.run(kernel, number == 0);
+            let stack = worker.stack;
+            let system = kernel.account.system;
+            let stop = walked.err().and_then(|halt| halt.on(|| stack.path(system)));
+            kernel.account.tell(stack.bytes());
+            stop
+        },
+    )
 }
 
-#[derive(Default)]
-struct Stack {
-    roots: Vec<u64>,
-    /// The number of marked roots.
-    depth: u64,
-    /// Up to here, edges were forgotten already.
-    thinned: usize,
-    most_waiting: u64,
+/// Expansions between two parts that a worker gives away: sharing costs more than a few of them.
+const SHARE_EVERY: u32 = 32;
+
+struct Worker<'p, 'w> {
+    stack: Stack<'w>,
+    pool: &'p Pool<Stack<'w>>,
+    /// Expansions since it gave work away.
+    since: u32,
 }
 
-impl Stack {
+impl Worker<'_, '_> {
+    fn run<S, V, P>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, P>,
+        begins: bool,
+    ) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: AtDepth,
+    {
+        if begins {
+            self.stack.push_edges(kernel, None)?;
+        }
+        loop {
+            self.walk(kernel)?;
+            match self.pool.take() {
+                Some(stack) => self.stack = stack,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Empties the stack.
     fn walk<S, V, P>(&mut self, kernel: &mut Kernel<'_, S, V, P>) -> Result<(), Halt<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
         P: AtDepth,
     {
-        self.push_edges(kernel, None)?;
-        while let Some(&root) = self.roots.last() {
+        while let Some(&root) = self.stack.roots.last() {
             if root & ON_PATH != 0 {
-                self.step_back(kernel, root)?;
+                self.stack.step_back(kernel, root)?;
                 continue;
             }
-            let depth = self.depth + 1;
+            let depth = self.stack.depth() + 1;
             let account = &mut kernel.account;
             let state = account.system.state(root);
-            let new = account.insert(state, None, P::at(depth)).map_err(Halt::Limit)?;
+            let new = account.insert(state, None, P::at(depth))?;
             if new.is_none() {
-                self.roots.pop();
+                self.stack.roots.pop();
                 continue;
             }
-            account.tick(depth, || self.standing()).map_err(Halt::Limit)?;
+            account.tick(depth, || self.stack.standing())?;
             if account.too_deep(depth) {
-                kernel.cut(state).map_err(Halt::Limit)?;
-                self.roots.pop();
+                kernel.cut(state)?;
+                self.stack.roots.pop();
             } else {
-                *self.roots.last_mut().expect("the root is still there") |= ON_PATH;
-                self.depth = depth;
-                self.push_edges(kernel, Some(state))?;
+                self.stack.enter();
+                self.stack.push_edges(kernel, Some(state))?;
+                self.share();
             }
         }
         Ok(())
+    }
+
+    /// Gives away a part of the stack if somebody waits for work.
+    #[inline]
+    fn share(&mut self) {
+        self.since += 1;
+        if self.since >= SHARE_EVERY && self.pool.is_wanted() {
+            self.since = 0;
+            if let Some(part) = self.stack.split() {
+                self.pool.give(part);
+            }
+        }
+    }
+}
+
+struct Stack<'w> {
+    roots: Vec<u64>,
+    /// The number of marked roots.
+    marked: u64,
+    /// Up to here, edges were forgotten already.
+    thinned: usize,
+    most_waiting: u64,
+    /// The path below this stack, where it is a part of one that was divided.
+    below: Option<Arc<Trail<'w>>>,
+    trails: &'w AtomicU64,
+}
+
+impl<'w> Stack<'w> {
+    fn new(most_waiting: u64, trails: &'w AtomicU64) -> Stack<'w> {
+        Stack { roots: Vec::new(), marked: 0, thinned: 0, most_waiting, below: None, trails }
+    }
+
+    /// The length of the path.
+    fn depth(&self) -> u64 {
+        self.marked + self.below.as_ref().map_or(0, |trail| trail.depth)
+    }
+
+    /// Puts the state on top of the stack on the path.
+    fn enter(&mut self) {
+        *self.roots.last_mut().expect("the root is still there") |= ON_PATH;
+        self.marked += 1;
+    }
+
+    /// Takes the lower part with half of the waiting edges away, for another worker. Both parts are
+    /// stacks; what stays knows the path below it by a trail. `None` where one of them would have
+    /// nothing to follow.
+    fn split(&mut self) -> Option<Stack<'w>> {
+        let waiting = self.roots.len() as u64 - self.marked;
+        let mut wanted = waiting.div_ceil(2).min(waiting.saturating_sub(1));
+        if wanted == 0 {
+            return None;
+        }
+        let (mut end, mut marked) = (0, 0);
+        while wanted > 0 {
+            let on_path = self.roots[end] & ON_PATH != 0;
+            if on_path {
+                marked += 1;
+            } else {
+                wanted -= 1;
+            }
+            end += 1;
+        }
+        let upper = self.roots.split_off(end);
+        let lower = std::mem::replace(&mut self.roots, upper);
+        let part = Stack {
+            roots: lower,
+            marked,
+            thinned: self.thinned.min(end),
+            most_waiting: self.most_waiting,
+            below: self.below.clone(),
+            trails: self.trails,
+        };
+        self.thinned = self.thinned.saturating_sub(end);
+        self.marked -= marked;
+        if marked > 0 {
+            self.below = Some(Arc::new(Trail::over(&part)));
+        }
+        Some(part)
     }
 
     /// Leaves the last state of the path, unless edges of it were forgotten.
@@ -139,19 +251,19 @@ impl Stack {
         self.roots.pop();
         self.thinned = self.thinned.min(self.roots.len());
         if root & FORGOTTEN == 0 {
-            self.depth -= 1;
+            self.marked -= 1;
             return Ok(());
         }
         self.roots.push(root & !FORGOTTEN);
         let first = self.roots.len();
         let state = kernel.account.system.state(root & !MARKS);
-        let (store, depth) = (kernel.account.store, self.depth + 1);
-        let push = |state: State| {
+        let (store, depth) = (kernel.account.store, self.depth() + 1);
+        let push = |_: &Edge<S::Action>, state: State| {
             if !store.covers(state, P::at(depth)) {
                 self.roots.push(state.root);
             }
         };
-        kernel.look_again(state, push).map_err(Halt::Limit)?;
+        kernel.look_again(Some(state), push)?;
         self.roots[first..].reverse();
         Ok(())
     }
@@ -159,8 +271,8 @@ impl Stack {
     /// Forgets waiting edges in the lower half of what was not thinned yet, if too many wait. The
     /// states they leave are marked; edges into initial states have no such state and stay.
     fn forget(&mut self) {
-        let waiting = self.roots.len() as u64 - self.depth;
-        if waiting <= self.most_waiting + self.depth / 4 {
+        let waiting = self.roots.len() as u64 - self.marked;
+        if waiting <= self.most_waiting + self.marked / 4 {
             return;
         }
         let end = self.thinned + (self.roots.len() - self.thinned) / 2;
@@ -193,7 +305,7 @@ impl Stack {
         P: AtDepth,
     {
         let first = self.roots.len();
-        let depth = self.depth + 1;
+        let depth = self.depth() + 1;
         kernel.expand(from, |account, _, state| {
             debug_assert_eq!(state.root & MARKS, 0, "roots are below 2^62");
             if !account.store.covers(state, P::at(depth)) {
@@ -206,22 +318,64 @@ impl Stack {
         Ok(())
     }
 
+    /// The roots of the states on the path, as far as they are in this part.
+    fn marked(&self) -> impl Iterator<Item = u64> {
+        let marked = self.roots.iter().filter(|&&root| root & ON_PATH != 0);
+        marked.map(|&root| root & !MARKS)
+    }
+
     /// The states on the path.
     fn path<S: System>(&self, system: &S) -> Vec<State> {
-        let marked = self.roots.iter().filter(|&&root| root & ON_PATH != 0);
-        marked.map(|&root| system.state(root & !MARKS)).collect()
+        let mut parts = Vec::new();
+        let mut at = self.below.as_deref();
+        while let Some(trail) = at {
+            parts.push(&trail.roots[..]);
+            at = trail.below.as_deref();
+        }
+        let below = parts.into_iter().rev().flatten().copied();
+        below.chain(self.marked()).map(|root| system.state(root)).collect()
     }
 
     fn standing(&self) -> Standing {
         Standing {
-            depth: self.depth,
-            queue: self.roots.len() as u64 - self.depth,
+            depth: self.depth(),
+            queue: self.roots.len() as u64 - self.marked,
             bytes: self.bytes(),
         }
     }
 
     fn bytes(&self) -> u64 {
         size_of_val(&*self.roots) as u64
+    }
+}
+
+/// A part of a path that is still needed after its stack was divided.
+struct Trail<'w> {
+    roots: Box<[u64]>,
+    /// The length of the path up to the end of this part.
+    depth: u64,
+    below: Option<Arc<Trail<'w>>>,
+    /// Bytes of all trails.
+    counted: &'w AtomicU64,
+}
+
+impl<'w> Trail<'w> {
+    /// The path of a stack.
+    fn over(stack: &Stack<'w>) -> Trail<'w> {
+        let roots: Box<[u64]> = stack.marked().collect();
+        stack.trails.fetch_add(size_of_val(&*roots) as u64, Ordering::Relaxed);
+        Trail { roots, depth: stack.depth(), below: stack.below.clone(), counted: stack.trails }
+    }
+}
+
+impl Drop for Trail<'_> {
+    fn drop(&mut self) {
+        self.counted.fetch_sub(size_of_val(&*self.roots) as u64, Ordering::Relaxed);
+        // One by one: a long chain would need as many nested calls.
+        let mut below = self.below.take();
+        while let Some(trail) = below {
+            below = Arc::into_inner(trail).and_then(|mut trail| trail.below.take());
+        }
     }
 }
 
@@ -234,15 +388,22 @@ mod tests {
     use allways_testkit::{Counters, explore, graphs};
     use proptest::prelude::*;
 
-    fn thinning<S: System>(system: &S, limits: &Limits, most_waiting: u64) -> Found<S::Action> {
+    fn thinning<S: System>(
+        system: &S,
+        limits: &Limits,
+        most_waiting: u64,
+        workers: usize,
+    ) -> Found<S::Action> {
         let control = Control::none();
         let state_of = |root| system.state(root);
         if limits.depth.is_some() {
             let store = TreeStore::<_, Depth>::new(state_of);
-            search_with(Kernel::new(system, &store, limits, None, &control), most_waiting)
+            let crew = Crew::new(system, &store, limits, None, &control, workers);
+            search_with::<_, _, Depth>(&crew, most_waiting)
         } else {
             let store = RootSet::new();
-            search_with(Kernel::new(system, &store, limits, None, &control), most_waiting)
+            let crew = Crew::new(system, &store, limits, None, &control, workers);
+            search_with::<_, _, ()>(&crew, most_waiting)
         }
     }
 
@@ -250,10 +411,10 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
         #[test]
-        fn forgetting_changes_nothing(graph in graphs(60), most_waiting in 0u64..6, bound in any::<bool>()) {
+        fn forgetting_changes_nothing(graph in graphs(60), most_waiting in 0u64..6, bound in any::<bool>(), workers in 1usize..4) {
             let known = explore(&graph);
             let limits = Limits { depth: bound.then_some(1000), ..Limits::default() };
-            let found = thinning(&graph, &limits, most_waiting);
+            let found = thinning(&graph, &limits, most_waiting, workers);
             match found.stop {
                 None => {
                     prop_assert!(known.faults.is_empty() && known.unsupported.is_empty());
@@ -278,8 +439,8 @@ mod tests {
     fn a_deep_path_with_many_edges_takes_few_bytes_a_level() {
         // All states lie on one path, and every state has eight edges.
         let counters = Counters::new(8, 5, true);
-        let roomy = thinning(&counters, &Limits::default(), u64::MAX / 2);
-        let thin = thinning(&counters, &Limits::default(), 100);
+        let roomy = thinning(&counters, &Limits::default(), u64::MAX / 2, 1);
+        let thin = thinning(&counters, &Limits::default(), 100, 1);
         let (roomy, thin) = (roomy.coverage, thin.coverage);
         assert_eq!(thin.states, 5u64.pow(8));
         assert_eq!(thin.transitions, 1 + 8 * 5u64.pow(8));

@@ -1,7 +1,7 @@
 //! Random walks, before a long search: many faults that lie deep in a depth-first search are a few
 //! lucky steps from the beginning.
 //!
-//! A depth-first search that has not ended after [`FIRST_STATES`] states or [`FIRST_TRANSITIONS`] edges
+//! A depth-first search that has not ended after [`FIRST_STATES`] states (see [`crate::Options::alone`]) or [`FIRST_TRANSITIONS`] edges
 //! pauses while some hundred walks are made, each from the beginning to its end, each step chosen by a generator with a fixed
 //! seed. What they find is a counterexample like any other; that they find nothing means nothing,
 //! and the search starts again.

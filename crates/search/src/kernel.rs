@@ -1,12 +1,10 @@
 //! What all engines share: expand a state, insert what is reached, count, watch the limits, and
 //! remember what was left out.
 
-use crate::Found;
-use crate::options::{Control, Limits, Progress};
+use crate::crew::{Crew, Share};
+use crate::options::Progress;
 use crate::path::visit_edges;
-use allways_space::{
-    Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target, Verdict,
-};
+use allways_space::{Coverage, Edge, Fault, Flow, Reason, State, Stepper, System, Target, Verdict};
 use allways_store::{Payload, Seen, StateId, VisitedSet};
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -39,16 +37,25 @@ pub(crate) enum Halt<A> {
     At(A, Target),
     Limit(Reason),
     Demoted,
+    /// Another worker ended the search.
+    Over,
 }
 
 impl<A> Halt<A> {
-    /// Adds the path of states that leads to the edge.
-    pub(crate) fn on(self, path: impl FnOnce() -> Vec<State>) -> Stop<A> {
+    /// Adds the path of states that leads to the edge; nothing where somebody else stopped.
+    pub(crate) fn on(self, path: impl FnOnce() -> Vec<State>) -> Option<Stop<A>> {
         match self {
-            Halt::At(action, target) => Stop::Found(path(), action, target),
-            Halt::Limit(reason) => Stop::Limit(reason),
-            Halt::Demoted => Stop::Demoted,
+            Halt::At(action, target) => Some(Stop::Found(path(), action, target)),
+            Halt::Limit(reason) => Some(Stop::Limit(reason)),
+            Halt::Demoted => Some(Stop::Demoted),
+            Halt::Over => None,
         }
+    }
+}
+
+impl<A> From<Reason> for Halt<A> {
+    fn from(reason: Reason) -> Halt<A> {
+        Halt::Limit(reason)
     }
 }
 
@@ -70,6 +77,21 @@ pub(crate) struct Left {
 }
 
 impl Left {
+    /// Nothing yet, but what the store and the system leave out anyway.
+    pub(crate) fn new(lossy: bool, abstracted: bool) -> Left {
+        Left { lossy, abstracted, ..Left::default() }
+    }
+
+    /// Takes in what another worker left out.
+    pub(crate) fn join(&mut self, other: Left) {
+        self.ended = self.ended.or(other.ended);
+        self.sampled |= other.sampled;
+        self.cut = self.cut.or(other.cut);
+        self.bound = self.bound.max(other.bound);
+        self.abstracted |= other.abstracted;
+        self.lossy |= other.lossy;
+    }
+
     /// The verdict of a search that found nothing and ended by itself.
     pub(crate) fn verdict<A>(self, coverage: Coverage) -> Verdict<A> {
         let reason = None
@@ -96,43 +118,31 @@ pub(crate) struct Kernel<'a, S: System, V, P> {
 pub(crate) struct Account<'a, S, V, P> {
     pub(crate) system: &'a S,
     pub(crate) store: &'a V,
-    limits: &'a Limits,
-    goal: Option<Target>,
-    control: &'a Control<'a>,
+    pub(crate) crew: &'a Crew<'a, S, V>,
     clock: Clock,
     left: Left,
     transitions: u64,
+    /// What the crew knows of this worker.
+    told_transitions: u64,
+    told_bytes: u64,
     deepest: u64,
-    peak_bytes: u64,
     payload: PhantomData<P>,
 }
 
 impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
-    pub(crate) fn new(
-        system: &'a S,
-        store: &'a V,
-        limits: &'a Limits,
-        goal: Option<Target>,
-        control: &'a Control<'a>,
-    ) -> Self {
-        let left = Left {
-            lossy: store.guarantee() == Guarantee::Lossy,
-            abstracted: system.is_abstract(),
-            ..Left::default()
-        };
+    pub(crate) fn new(crew: &'a Crew<'a, S, V>) -> Self {
         Kernel {
-            stepper: system.stepper(),
+            stepper: crew.system.stepper(),
             account: Account {
-                system,
-                store,
-                limits,
-                goal,
-                control,
-                clock: Clock::new(),
-                left,
+                system: crew.system,
+                store: crew.store,
+                crew,
+                clock: Clock::new(crew.start),
+                left: Left::default(),
                 transitions: 0,
+                told_transitions: 0,
+                told_bytes: 0,
                 deepest: 0,
-                peak_bytes: 0,
                 payload: PhantomData,
             },
         }
@@ -160,7 +170,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
                     account.left.ended.get_or_insert(fault);
                     Ok(())
                 }
-                end if account.goal.is_none_or(|goal| goal == end) => {
+                end if account.crew.goal.is_none_or(|goal| goal == end) => {
                     Err(Halt::At(edge.action, end))
                 }
                 Target::Fault(_) | Target::Unsupported(_) => Ok(()),
@@ -214,22 +224,23 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         }
     }
 
-    /// Visits the states that edges lead to without following them: they were followed before.
+    /// Visits the edges to states that leave a state (or, for `None`, lead into the initial ones)
+    /// without following them: they were followed before, or another worker does it.
     pub(crate) fn look_again(
         &mut self,
-        from: State,
-        mut reached: impl FnMut(State),
-    ) -> Result<(), Reason> {
-        let flow = self.stepper.successors(from, &mut |edge| {
+        from: Option<State>,
+        mut reached: impl FnMut(&Edge<S::Action>, State),
+    ) -> Result<(), Halt<S::Action>> {
+        let flow = visit_edges(&mut self.stepper, from, &mut |edge| {
             if let Target::State(state) = edge.to {
-                reached(state);
+                reached(&edge, state);
             }
             ControlFlow::Continue(())
         });
         match flow {
-            Flow::Full => Err(self.account.out_of_memory()),
-            // What was expanded before without breaking a guess breaks none now.
-            Flow::Done | Flow::Stopped | Flow::Demoted => Ok(()),
+            Flow::Full => Err(Halt::Limit(self.account.out_of_memory())),
+            Flow::Demoted => Err(Halt::Demoted),
+            Flow::Done | Flow::Stopped => Ok(()),
         }
     }
 
@@ -251,33 +262,18 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             ControlFlow::Break(())
         });
         if leads_on || flow == Flow::Demoted {
-            self.account.left.cut = self.account.limits.depth;
+            self.account.left.cut = self.account.crew.limits.depth;
         } else if flow == Flow::Full {
             return Err(self.account.out_of_memory());
         }
         Ok(())
     }
 
-    /// The end of the search, with what was covered.
-    pub(crate) fn finish(
-        mut self,
-        stop: Option<Stop<S::Action>>,
-        own_bytes: u64,
-    ) -> Found<S::Action> {
-        let account = &mut self.account;
-        account.weigh(own_bytes);
-        let stored = account.store.states();
-        Found {
-            stop,
-            coverage: Coverage {
-                states: account.limits.states.map_or(stored, |most| stored.min(most)),
-                transitions: account.transitions,
-                depth: account.deepest,
-                seconds: account.clock.start.elapsed().as_secs_f64(),
-                peak_bytes: account.peak_bytes,
-            },
-            left: self.account.left,
-        }
+    /// What the worker leaves when it goes.
+    pub(crate) fn leave(mut self) -> Share {
+        // What it held stays counted: the most that was held at once includes it.
+        self.account.tell(self.account.told_bytes);
+        Share { left: self.account.left, deepest: self.account.deepest }
     }
 }
 
@@ -302,7 +298,7 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         match self.store.insert(state, parent, payload) {
             Ok(Seen::Covered) => Ok(None),
             Ok(Seen::Owes(id, _)) => Ok(Some(id)),
-            Ok(Seen::New(id)) => match self.limits.states {
+            Ok(Seen::New(id)) => match self.crew.limits.states {
                 Some(most) if self.store.states() > most => Err(Reason::MaxStates(most)),
                 _ => Ok(Some(id)),
             },
@@ -310,64 +306,70 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         }
     }
 
-    pub(crate) fn memory_limit(&self) -> Option<u64> {
-        self.limits.memory
-    }
-
     /// Whether states at that depth must not be expanded.
     pub(crate) fn too_deep(&self, depth: u64) -> bool {
-        self.limits.depth.is_some_and(|most| depth >= most)
+        self.crew.limits.depth.is_some_and(|most| depth >= most)
     }
 
     /// To be called before every expansion, with the depth of the state: every few milliseconds it
     /// looks at the clock, the memory and the world outside.
     #[inline]
-    pub(crate) fn tick(
+    pub(crate) fn tick<A>(
         &mut self,
         depth: u64,
         standing: impl FnOnce() -> Standing,
-    ) -> Result<(), Reason> {
+    ) -> Result<(), Halt<A>> {
         self.deepest = self.deepest.max(depth);
-        if self.clock.is_due() { self.look(standing()) } else { Ok(()) }
+        if self.crew.is_over() {
+            return Err(Halt::Over);
+        }
+        if self.clock.is_due() { self.look(standing()).map_err(Halt::Limit) } else { Ok(()) }
     }
 
     #[cold]
     fn look(&mut self, standing: Standing) -> Result<(), Reason> {
         let elapsed = self.clock.read();
-        let bytes = self.weigh(standing.bytes);
-        if self.clock.progress_is_due(elapsed) {
-            (self.control.progress)(&Progress {
+        let limits = self.crew.limits;
+        self.tell(standing.bytes);
+        let bytes = self.crew.weigh();
+        let transitions = self.crew.transitions.load(Ordering::Relaxed);
+        if self.crew.progress_is_due(elapsed) {
+            (self.crew.control.progress)(&Progress {
                 states: self.store.states(),
-                transitions: self.transitions,
+                transitions,
                 depth: standing.depth,
                 queue: standing.queue,
                 bytes,
                 seconds: elapsed.as_secs_f64(),
             });
         }
-        if self.control.stop.load(Ordering::Relaxed) {
+        if self.crew.control.stop.load(Ordering::Relaxed) {
             return Err(Reason::Interrupted);
         }
-        if self.limits.transitions.is_some_and(|most| self.transitions > most) {
+        if limits.transitions.is_some_and(|most| transitions > most) {
             return Err(Reason::MaxStates(self.store.states()));
         }
-        match (self.limits.time, self.limits.memory) {
+        match (limits.time, limits.memory) {
             (Some(most), _) if elapsed >= most => Err(Reason::Timeout(most.as_secs_f64())),
             (_, Some(most)) if bytes >= most => Err(Reason::Memory(most)),
             _ => Ok(()),
         }
     }
 
-    /// Bytes held now; remembers the most that was ever held.
-    fn weigh(&mut self, own_bytes: u64) -> u64 {
-        let bytes = self.store.bytes() + self.system.bytes() + own_bytes;
-        self.peak_bytes = self.peak_bytes.max(bytes);
-        bytes
+    /// Tells the crew what this worker followed and holds.
+    pub(crate) fn tell(&mut self, own_bytes: u64) {
+        let followed = self.transitions - self.told_transitions;
+        self.told_transitions = self.transitions;
+        self.crew.transitions.fetch_add(followed, Ordering::Relaxed);
+        // Wraps around where it is less than before, and the sum is right again.
+        let more = own_bytes.wrapping_sub(self.told_bytes);
+        self.told_bytes = own_bytes;
+        self.crew.own_bytes.fetch_add(more, Ordering::Relaxed);
     }
 
     /// The store or the system cannot hold more, whatever the limit says.
-    fn out_of_memory(&mut self) -> Reason {
-        Reason::Memory(self.limits.memory.unwrap_or_else(|| self.weigh(0)))
+    fn out_of_memory(&self) -> Reason {
+        Reason::Memory(self.crew.limits.memory.unwrap_or_else(|| self.crew.weigh()))
     }
 }
 
@@ -378,23 +380,15 @@ struct Clock {
     countdown: u32,
     interval: u32,
     last_look: Duration,
-    last_progress: Duration,
 }
 
 const LOOK_SOONEST: Duration = Duration::from_millis(2);
 const LOOK_LATEST: Duration = Duration::from_millis(8);
-const PROGRESS: Duration = Duration::from_millis(100);
 const LONGEST_INTERVAL: u32 = 1 << 14;
 
 impl Clock {
-    fn new() -> Clock {
-        Clock {
-            start: Instant::now(),
-            countdown: 1,
-            interval: 1,
-            last_look: Duration::ZERO,
-            last_progress: Duration::ZERO,
-        }
+    fn new(start: Instant) -> Clock {
+        Clock { start, countdown: 1, interval: 1, last_look: Duration::ZERO }
     }
 
     #[inline]
@@ -415,13 +409,5 @@ impl Clock {
         self.countdown = self.interval;
         self.last_look = elapsed;
         elapsed
-    }
-
-    fn progress_is_due(&mut self, elapsed: Duration) -> bool {
-        let due = elapsed - self.last_progress >= PROGRESS;
-        if due {
-            self.last_progress = elapsed;
-        }
-        due
     }
 }

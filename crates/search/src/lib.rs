@@ -6,6 +6,7 @@
 //! counterexample in it is a list of actions that has been replayed.
 
 mod bfs;
+mod crew;
 mod dfs;
 mod hunt;
 mod kernel;
@@ -13,6 +14,8 @@ mod liveness;
 mod options;
 mod path;
 mod shorten;
+mod slicing;
+mod sync;
 mod visits;
 
 pub use liveness::find_cycle;
@@ -22,7 +25,8 @@ pub use shorten::shorten;
 
 use allways_space::{Counterexample, Coverage, Reason, State, System, Target, Verdict};
 use allways_store::{FlatStore, RootSet, TreeStore};
-use kernel::{Kernel, Left, Stop};
+use crew::Crew;
+use kernel::{Left, Stop};
 use std::time::{Duration, Instant};
 
 /// Explores a system and says what was found.
@@ -113,35 +117,73 @@ fn in_rounds<S: System>(
     }
 }
 
-/// Explores; a depth-first search that takes long is preceded by random walks.
+/// Explores. One worker begins: most programs are small, and its order is the same every time. A
+/// depth-first search that takes long is preceded by random walks, and then all workers join.
 fn explore_or_hunt<S: System>(
     system: &S,
     options: &Options,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let (limits, how) = (&options.limits, (options.order, options.store));
+    let (limits, how) = (&options.limits, How::of(options));
     if options.context_bound.is_some() || system.is_abstract() {
         return explore_visits(system, options, control);
     }
-    let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);
-    if options.order == Order::Bfs || small {
-        return explore(system, how, limits, None, control);
+    let alone = How { threads: 1, ..how };
+    let small = limits.states.is_some_and(|most| most <= options.alone);
+    let joined = options.order == Order::Bfs && options.threads == 1;
+    if small || joined || options.handoff.is_some() || options.alone == 0 {
+        let how = if small { alone } else { how };
+        return explore_together(system, how, limits, control);
     }
     let start = Instant::now();
     let rest = || Limits { time: time_left(limits, start), ..limits.clone() };
     let first = Limits {
-        states: Some(hunt::FIRST_STATES),
+        states: Some(options.alone),
         transitions: Some(hunt::FIRST_TRANSITIONS),
         ..limits.clone()
     };
-    let found = explore(system, how, &first, None, control);
+    let found = explore(system, alone, &first, None, control);
     if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
         return found;
     }
-    match hunt::hunt(system, &rest(), control) {
+    let hunted = match options.order {
+        Order::Dfs => hunt::hunt(system, &rest(), control),
+        Order::Bfs => None,
+    };
+    match hunted {
         Some(stop) => Found { stop: Some(stop), ..found },
-        None => explore(system, how, &rest(), None, control),
+        None => explore_together(system, how, &rest(), control),
     }
+}
+
+/// Explores with all workers.
+fn explore_together<S: System>(
+    system: &S,
+    how: How,
+    limits: &Limits,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    together(system, how, limits, |how, limits| explore(system, how, limits, None, control))
+}
+
+/// Searches with all workers. Where a guess of the system falls, which one is first depends on who is
+/// quicker, and with it what the next round guesses: so one worker does the round again, and every
+/// run comes to the same guesses and the same number of states.
+fn together<S: System>(
+    system: &S,
+    how: How,
+    limits: &Limits,
+    search: impl Fn(How, &Limits) -> Found<S::Action>,
+) -> Found<S::Action> {
+    let start = Instant::now();
+    system.note_round();
+    let found = search(how, limits);
+    if how.threads == 1 || !matches!(found.stop, Some(Stop::Demoted)) {
+        return found;
+    }
+    system.repeat_round();
+    let limits = Limits { time: time_left(limits, start), ..limits.clone() };
+    search(How { threads: 1, ..how }, &limits)
 }
 
 /// Explores with what each visit of a state brings.
@@ -150,19 +192,16 @@ fn explore_visits<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let (limits, bound) = (&options.limits, options.context_bound);
-    let state_of = |root: u64| -> State { system.state(root) };
+    let bound = options.context_bound;
+    let asked = Asked { system, limits: &options.limits, goal: None, control, threads: 1 };
     match options.store {
         Store::Tree => {
-            let store = TreeStore::<_, visits::Switches>::new(state_of);
-            let kernel = Kernel::new(system, &store, limits, None, control);
-            visits::search(kernel, options.order, bound)
+            let store = TreeStore::<_, visits::Switches>::new(asked.state_of());
+            visits::search(&asked.crew(&store), options.order, bound)
         }
         Store::Flat => {
-            let content = |state: State, out: &mut Vec<u8>| system.content(state, out);
-            let store = FlatStore::<_, _, visits::Switches>::new(content, state_of);
-            let kernel = Kernel::new(system, &store, limits, None, control);
-            visits::search(kernel, options.order, bound)
+            let store = FlatStore::<_, _, visits::Switches>::new(asked.content(), asked.state_of());
+            visits::search(&asked.crew(&store), options.order, bound)
         }
     }
 }
@@ -172,41 +211,83 @@ fn time_left(limits: &Limits, start: Instant) -> Option<Duration> {
     limits.time.map(|most| most.saturating_sub(start.elapsed()))
 }
 
-/// Explores in an order, with a store. With a `goal` everything else that could be reported is
-/// passed by, and only the goal stops the search.
+/// In which order, with which store, by how many.
+#[derive(Copy, Clone)]
+struct How {
+    order: Order,
+    store: Store,
+    threads: usize,
+    handoff: Option<u32>,
+}
+
+impl How {
+    fn of(options: &Options) -> How {
+        let Options { order, store, threads, handoff, .. } = *options;
+        How { order, store, threads, handoff }
+    }
+}
+
+/// What a search is about, whatever the store.
+struct Asked<'a, S> {
+    system: &'a S,
+    limits: &'a Limits,
+    goal: Option<Target>,
+    control: &'a Control<'a>,
+    threads: usize,
+}
+
+impl<'a, S: System> Asked<'a, S> {
+    fn crew<V>(&self, store: &'a V) -> Crew<'a, S, V> {
+        Crew::new(self.system, store, self.limits, self.goal, self.control, self.threads)
+    }
+
+    /// The state with a root.
+    fn state_of(&self) -> impl Fn(u64) -> State + Sync + 'a {
+        let system = self.system;
+        move |root| system.state(root)
+    }
+
+    /// Writes the content of a state.
+    fn content(&self) -> impl Fn(State, &mut Vec<u8>) + Sync + 'a {
+        let system = self.system;
+        move |state, out| system.content(state, out)
+    }
+}
+
+/// Explores as told. With a `goal` everything else that could be reported is passed by, and only the
+/// goal stops the search.
 fn explore<S: System>(
     system: &S,
-    (order, store): (Order, Store),
+    how: How,
     limits: &Limits,
     goal: Option<Target>,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let state_of = |root: u64| -> State { system.state(root) };
-    let content = |state: State, out: &mut Vec<u8>| system.content(state, out);
-    match (order, limits.depth, store) {
+    let asked = Asked { system, limits, goal, control, threads: how.threads };
+    let (state_of, content) = (asked.state_of(), asked.content());
+    match (how.order, limits.depth, how.store) {
         (Order::Bfs, _, Store::Tree) => {
-            let store = TreeStore::<_, ()>::new(state_of);
-            bfs::search(Kernel::new(system, &store, limits, goal, control))
+            bfs::search(&asked.crew(&TreeStore::<_, ()>::new(state_of)))
         }
         (Order::Bfs, _, Store::Flat) => {
-            let store = FlatStore::<_, _, ()>::new(content, state_of);
-            bfs::search(Kernel::new(system, &store, limits, goal, control))
+            bfs::search(&asked.crew(&FlatStore::<_, _, ()>::new(content, state_of)))
         }
-        (Order::Dfs, None, Store::Tree) => {
-            let store = RootSet::new();
-            dfs::search(Kernel::new(system, &store, limits, goal, control))
-        }
-        (Order::Dfs, Some(_), Store::Tree) => {
-            let store = TreeStore::<_, dfs::Depth>::new(state_of);
-            dfs::search(Kernel::new(system, &store, limits, goal, control))
-        }
+        (Order::Dfs, None, Store::Tree) => match how.handoff {
+            Some(most) => slicing::search(&asked.crew(&TreeStore::<_, ()>::new(state_of)), most),
+            None => dfs::search::<_, _, ()>(&asked.crew(&RootSet::new())),
+        },
         (Order::Dfs, None, Store::Flat) => {
             let store = FlatStore::<_, _, ()>::new(content, state_of);
-            dfs::search(Kernel::new(system, &store, limits, goal, control))
+            match how.handoff {
+                Some(most) => slicing::search(&asked.crew(&store), most),
+                None => dfs::search::<_, _, ()>(&asked.crew(&store)),
+            }
+        }
+        (Order::Dfs, Some(_), Store::Tree) => {
+            dfs::search(&asked.crew(&TreeStore::<_, dfs::Depth>::new(state_of)))
         }
         (Order::Dfs, Some(_), Store::Flat) => {
-            let store = FlatStore::<_, _, dfs::Depth>::new(content, state_of);
-            dfs::search(Kernel::new(system, &store, limits, goal, control))
+            dfs::search(&asked.crew(&FlatStore::<_, _, dfs::Depth>::new(content, state_of)))
         }
     }
 }

@@ -11,6 +11,13 @@ pub struct Options {
     pub order: Order,
     /// How visited states are kept.
     pub store: Store,
+    /// How many workers search.
+    pub threads: usize,
+    /// How many states one worker explores before the others join: a small search ends sooner alone,
+    /// and always in the same way.
+    pub alone: u64,
+    /// Stack slicing: a depth-first search hands states on to the next worker when it is that deep.
+    pub handoff: Option<u32>,
     /// When to give up.
     pub limits: Limits,
     /// How many context switches executions may have.
@@ -24,6 +31,9 @@ impl Default for Options {
         Options {
             order: Order::Dfs,
             store: Store::Tree,
+            threads: 1,
+            alone: crate::hunt::FIRST_STATES,
+            handoff: None,
             limits: Limits::default(),
             context_bound: None,
             shorten: true,

@@ -4,6 +4,7 @@
 //! more, which works because a system visits the same edges every time.
 
 use allways_space::{Edge, Flow, State, Stepper, System, Target, ThreadId};
+use allways_store::{StateId, StateStore};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -178,4 +179,12 @@ fn find_edge<T: Stepper>(
             Err(ReplayError::NoSuchAction { step })
         }
     }
+}
+
+/// The states from an initial one to `last`, by the parents that a store keeps.
+pub(crate) fn by_parents<V: StateStore>(store: &V, last: Option<StateId>) -> Vec<State> {
+    let ids = std::iter::successors(last, |&id| store.parent(id));
+    let mut path: Vec<State> = ids.map(|id| store.load(id)).collect();
+    path.reverse();
+    path
 }

@@ -7,7 +7,7 @@
 
 use crate::options::{Control, Limits, Order, Shortening, Store};
 use crate::path::{self, ReplayError, visit_edges};
-use crate::{Stop, explore};
+use crate::{How, Stop, explore};
 use allways_space::{Edge, Flow, State, System, Target, ThreadId};
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -72,7 +72,8 @@ fn search_again<S: System>(
         transitions: None,
     };
     let quiet = Control { stop: control.stop, progress: &|_| {} };
-    match explore(system, (Order::Bfs, Store::Tree), &limits, Some(goal), &quiet).stop {
+    let how = How { order: Order::Bfs, store: Store::Tree, threads: 1, handoff: None };
+    match explore(system, how, &limits, Some(goal), &quiet).stop {
         Some(Stop::Found(path, action, _)) => path::actions(system, &path, action).map(Some),
         Some(Stop::Limit(_) | Stop::Demoted | Stop::Cycle(_)) | None => Ok(None),
     }

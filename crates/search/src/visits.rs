@@ -15,7 +15,8 @@
 //! visits hold the states themselves.
 
 use crate::Found;
-use crate::kernel::{Halt, Kernel, Standing};
+use crate::crew::Crew;
+use crate::kernel::{Halt, Kernel, Standing, Stop};
 use crate::options::{ContextBound, Order};
 use allways_space::{State, System, Target, ThreadId};
 use allways_store::{Payload, VisitedSet};
@@ -64,11 +65,26 @@ struct Visit {
 }
 
 /// Explores everything that the bound allows, or stops where something is found or runs out.
+///
+/// One worker does it: with an abstraction the order decides what is found, and a bound that grows
+/// by itself needs all visits with one number of switches before the next.
 pub(crate) fn search<S, V>(
-    mut kernel: Kernel<'_, S, V, Switches>,
+    crew: &Crew<'_, S, V>,
     order: Order,
     bound: Option<ContextBound>,
 ) -> Found<S::Action>
+where
+    S: System,
+    V: VisitedSet<Switches>,
+{
+    crew.search(|| {}, |kernel, _| one_search(kernel, order, bound))
+}
+
+fn one_search<S, V>(
+    kernel: &mut Kernel<'_, S, V, Switches>,
+    order: Order,
+    bound: Option<ContextBound>,
+) -> Option<Stop<S::Action>>
 where
     S: System,
     V: VisitedSet<Switches>,
@@ -81,10 +97,9 @@ where
         switched: Vec::new(),
         current: NONE,
     };
-    let walked = search.walk(&mut kernel);
-    let stop = walked.err().map(|halt| halt.on(|| search.path()));
-    let bytes = search.bytes();
-    kernel.finish(stop, bytes)
+    let walked = search.walk(kernel);
+    kernel.account.tell(search.bytes());
+    walked.err().and_then(|halt| halt.on(|| search.path()))
 }
 
 struct Search {
@@ -146,11 +161,11 @@ impl Search {
     {
         let from = number.map(|number| self.visits[number as usize]);
         let depth = from.map_or(0, |visit| visit.depth);
-        kernel.account.tick(depth.into(), || self.standing(depth)).map_err(Halt::Limit)?;
+        kernel.account.tick(depth.into(), || self.standing(depth))?;
         if let Some(visit) = from
             && kernel.account.too_deep(depth.into())
         {
-            return kernel.cut(visit.state).map_err(Halt::Limit);
+            return Ok(kernel.cut(visit.state)?);
         }
         let mut edges = Vec::new();
         kernel.collect(from.map(|visit| visit.state), &mut edges)?;
@@ -207,7 +222,7 @@ impl Search {
     {
         let key = kernel.matched(visit.state);
         let payload = self.payload(&visit);
-        if kernel.account.insert(key, None, payload).map_err(Halt::Limit)?.is_some() {
+        if kernel.account.insert(key, None, payload)?.is_some() {
             self.waiting.push_back(self.visits.len() as u32);
             self.visits.push(visit);
         }

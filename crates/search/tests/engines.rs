@@ -8,11 +8,21 @@ use proptest::prelude::*;
 const ORDERS: [Order; 2] = [Order::Dfs, Order::Bfs];
 const STORES: [Store; 2] = [Store::Tree, Store::Flat];
 
-/// Every engine with every store.
+/// Every engine with every store, by one worker and by several.
 fn all() -> impl Iterator<Item = Options> {
-    ORDERS
-        .into_iter()
-        .flat_map(|order| STORES.map(|store| Options { order, store, ..Options::default() }))
+    let kinds =
+        [(Order::Dfs, None), (Order::Bfs, None), (Order::Dfs, Some(1)), (Order::Dfs, Some(3))];
+    let with = |order, handoff, store, threads| Options {
+        order,
+        store,
+        threads,
+        handoff,
+        alone: 0,
+        ..Options::default()
+    };
+    kinds.into_iter().flat_map(move |(order, handoff)| {
+        STORES.into_iter().flat_map(move |store| [1, 3].map(|n| with(order, handoff, store, n)))
+    })
 }
 
 fn options(order: Order) -> Options {
@@ -114,7 +124,7 @@ proptest! {
         for options in all() {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let order = options.order;
-            let verdict = check(&graph, &Options { limits, ..options });
+            let verdict = check(&graph, &Options { limits, handoff: None, ..options });
             let length = replayed(&graph, &verdict);
             prop_assert!(length.is_none_or(|l| l <= depth));
             // Everything within the bound is found, in either order.

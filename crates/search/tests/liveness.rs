@@ -7,10 +7,9 @@ use std::ops::ControlFlow;
 
 const FAULT: Fault = Fault { property: Property::Ltl, what: 7, place: 9 };
 
-/// A graph whose edges have each mark with probability `1 / rarity`.
-fn graph(random: &mut Random, marks: u32, rarity: u64) -> Graph {
-    let nodes = 1 + random.below(30) as u32;
-    let degree = 1 + random.below(3);
+/// A graph of up to `most` nodes with up to `degree` edges each, which have each mark with probability `1 / rarity`.
+fn graph(random: &mut Random, (most, degree): (u64, u64), marks: u32, rarity: u64) -> Graph {
+    let nodes = 1 + random.below(most) as u32;
     let arrow = |random: &mut Random| {
         let to = To::Node(random.below(nodes.into()) as u32);
         let drawn = (0..marks).filter(|_| random.below(rarity) == 0);
@@ -78,13 +77,22 @@ fn compare(seed: u64) -> Result<bool, String> {
     let mut random = Random::new(seed);
     let count = 1 + random.below(3) as u32;
     let rarity = 2 + random.below(6);
-    let graph = graph(&mut random, count, rarity);
+    let size = (30, 1 + random.below(3));
+    let graph = graph(&mut random, size, count, rarity);
     let marks = (0..count).fold(0, |set, mark| set | 1u128 << (3 * mark));
     let expected = has_cycle(&graph, marks);
-    for (shorten, store) in [(false, Store::Tree), (true, Store::Tree), (false, Store::Flat)] {
-        let options = Options { shorten, store, ..Options::default() };
+    let reachable = reach(&graph, graph.initial.iter().filter_map(target));
+    let reachable = reachable.iter().filter(|&&reached| reached).count() as u64;
+    for (shorten, store, threads) in [
+        (false, Store::Tree, 1),
+        (true, Store::Tree, 1),
+        (false, Store::Flat, 1),
+        (seed.is_multiple_of(2), Store::Tree, 2 + seed as usize % 3),
+        (false, Store::Flat, 3),
+    ] {
+        let options = Options { shorten, store, threads, alone: 0, ..Options::default() };
         match find_cycle(&graph, marks, FAULT, &options, &Control::none()) {
-            Ok(Verdict::Holds(_)) if !expected => {}
+            Ok(Verdict::Holds(covered)) if !expected && covered.states == reachable => {}
             Ok(Verdict::Violated(found, FAULT, _)) if expected => {
                 let start = found.cycle_start.ok_or("no cycle")?;
                 let states = replay(&graph, &found.actions).map_err(|e| e.to_string())?.states;
@@ -111,6 +119,33 @@ fn cycles_are_found_where_there_are_any() {
         }
     }
     assert!((1000..5000).contains(&with), "{with} of 6000 graphs have a cycle");
+}
+
+#[test]
+fn any_number_of_workers_says_the_same() {
+    let mut with = 0;
+    for seed in 0..300 {
+        let mut random = Random::new(1_000_000 + seed);
+        let count = 1 + random.below(3) as u32;
+        let rarity = 200 + random.below(4000);
+        let graph = graph(&mut random, (8_000, 4), count, rarity);
+        let marks = (0..count).fold(0, |set, mark| set | 1u128 << (3 * mark));
+        let verdict = |threads| {
+            let options = Options { shorten: false, threads, alone: 0, ..Options::default() };
+            let verdict = find_cycle(&graph, marks, FAULT, &options, &Control::none());
+            match verdict.expect("a lasso replays") {
+                Verdict::Holds(covered) => Some((covered.states, covered.transitions)),
+                Verdict::Violated(..) => None,
+                other => panic!("seed {seed}: {other:?}"),
+            }
+        };
+        let alone = verdict(1);
+        with += u32::from(alone.is_none());
+        for threads in [2, 4] {
+            assert_eq!(verdict(threads), alone, "seed {seed}, {threads} workers");
+        }
+    }
+    assert!((50..250).contains(&with), "{with} of 300 graphs have a cycle");
 }
 
 #[test]

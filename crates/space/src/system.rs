@@ -43,6 +43,13 @@ pub trait System: Sync {
     /// Begins a new round with what was learned: see [`Flow::Demoted`].
     fn next_round(&self) {}
 
+    /// Remembers what was learned so far in this round, for [`System::repeat_round`].
+    fn note_round(&self) {}
+
+    /// Forgets what was learned since [`System::note_round`]: the search from there will be made again,
+    /// in an order that is always the same.
+    fn repeat_round(&self) {}
+
     /// Whether states that differ are taken for one where [`Stepper::matched`] says so: then what is
     /// not found may still exist.
     fn is_abstract(&self) -> bool {

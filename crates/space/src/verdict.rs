@@ -83,6 +83,8 @@ pub enum Reason {
     ContextBound(u32),
     /// States were told apart by an abstraction of them only.
     Abstraction,
+    /// The system gave fewer threads than were asked for: how many, and how many were.
+    Threads(usize, usize),
     /// Somebody interrupted the search.
     Interrupted,
     /// The store is lossy.
@@ -111,6 +113,9 @@ impl fmt::Display for Reason {
             Reason::Abstraction => f.write_str(
                 "states with the same abstract content were taken for one (--abstraction)",
             ),
+            Reason::Threads(given, wanted) => {
+                write!(f, "the system gave {given} of {wanted} threads (--threads)")
+            }
             Reason::Interrupted => f.write_str("interrupted"),
             Reason::LossyStore => f.write_str("the store may take different states for one"),
             Reason::PathEnded(fault) => write!(

@@ -11,19 +11,20 @@ const FIRST_BITS: u32 = 12;
 const CHUNKS: usize = (u32::BITS - FIRST_BITS) as usize + 1;
 
 /// A column in which every place is 0 until it is set; a column that is never set takes no memory.
-pub(crate) struct Column {
+pub struct Column {
     chunks: [OnceLock<Box<[AtomicU32]>>; CHUNKS],
 }
 
 impl Column {
-    pub(crate) const fn new() -> Column {
+    /// Nothing but zeroes.
+    pub const fn new() -> Column {
         Column { chunks: [const { OnceLock::new() }; CHUNKS] }
     }
 
     /// The value at a place. Whoever learned of the place through a lock, a table or another
     /// synchronisation after it was set sees what was set.
     #[inline]
-    pub(crate) fn get(&self, place: u32) -> u32 {
+    pub fn get(&self, place: u32) -> u32 {
         let (chunk, offset) = split(place);
         match self.chunks[chunk].get() {
             Some(values) => values[offset].load(Ordering::Relaxed),
@@ -33,7 +34,7 @@ impl Column {
 
     /// Sets a place. Setting 0 where nothing was set takes no memory.
     #[inline]
-    pub(crate) fn set(&self, place: u32, value: u32) {
+    pub fn set(&self, place: u32, value: u32) {
         let (chunk, offset) = split(place);
         if value == 0 && self.chunks[chunk].get().is_none() {
             return;
@@ -44,9 +45,16 @@ impl Column {
     /// Sets bits of a place; gives what was there before. Of several threads that set the same
     /// bit, exactly one finds it unset.
     #[inline]
-    pub(crate) fn set_bits(&self, place: u32, bits: u32) -> u32 {
+    pub fn set_bits(&self, place: u32, bits: u32) -> u32 {
         let (chunk, offset) = split(place);
         self.chunk(chunk)[offset].fetch_or(bits, Ordering::Relaxed)
+    }
+
+    /// A place itself, for operations in an order that the caller chooses. It takes memory.
+    #[inline]
+    pub fn cell(&self, place: u32) -> &AtomicU32 {
+        let (chunk, offset) = split(place);
+        &self.chunk(chunk)[offset]
     }
 
     #[inline]
@@ -55,7 +63,7 @@ impl Column {
     }
 
     /// Bytes that a column with that many places in use takes.
-    pub(crate) fn bytes(&self, places: u64) -> u64 {
+    pub fn bytes(&self, places: u64) -> u64 {
         let mut rest = places;
         let mut bytes = 0;
         for (chunk, values) in self.chunks.iter().enumerate() {
@@ -64,6 +72,12 @@ impl Column {
             rest -= here;
         }
         bytes
+    }
+}
+
+impl Default for Column {
+    fn default() -> Self {
+        Column::new()
     }
 }
 

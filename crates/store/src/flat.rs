@@ -37,12 +37,17 @@ where
 {
     /// An empty store.
     pub fn new(write: W, state_of: F) -> FlatStore<W, F, P> {
-        FlatStore {
-            write,
-            shards: std::array::from_fn(|_| Mutex::default()),
-            content: AtomicU64::new(0),
-            numbered: TreeStore::new(state_of),
-        }
+        FlatStore::over(write, TreeStore::new(state_of))
+    }
+
+    /// An empty store that finds the number of a state whatever is kept with it.
+    pub fn numbered(write: W, state_of: F) -> FlatStore<W, F, P> {
+        FlatStore::over(write, TreeStore::numbered(state_of))
+    }
+
+    fn over(write: W, numbered: TreeStore<F, P>) -> FlatStore<W, F, P> {
+        let shards = std::array::from_fn(|_| Mutex::default());
+        FlatStore { write, shards, content: AtomicU64::new(0), numbered }
     }
 
     /// The content of a state, and the shard where it belongs.
@@ -122,5 +127,11 @@ where
 
     fn parent(&self, id: StateId) -> Option<StateId> {
         self.numbered.parent(id)
+    }
+
+    fn number(&self, state: State) -> Option<StateId> {
+        let (content, shard) = self.written(state);
+        let root = *lock(shard).get(&*content)?;
+        self.numbered.number(State { root })
     }
 }

@@ -9,12 +9,16 @@ mod flat;
 mod interner;
 mod roots;
 pub mod row;
+mod sync;
 mod table;
+#[cfg(test)]
+mod table_tests;
 pub mod travel;
 mod tree;
 pub mod trie;
 mod visited;
 
+pub use column::Column;
 pub use flat::FlatStore;
 pub use interner::{Full, Id, Interner};
 pub use roots::RootSet;

@@ -39,13 +39,22 @@ enum Index {
 impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
     /// An empty store.
     pub fn new(state_of: F) -> TreeStore<F, P> {
+        if size_of::<P>() == 0 {
+            TreeStore::with_index(state_of, Index::Set(Box::default()))
+        } else {
+            TreeStore::numbered(state_of)
+        }
+    }
+
+    /// An empty store that finds the number of a state whatever is kept with it.
+    pub fn numbered(state_of: F) -> TreeStore<F, P> {
+        TreeStore::with_index(state_of, Index::Table(Table::new()))
+    }
+
+    fn with_index(state_of: F, index: Index) -> TreeStore<F, P> {
         TreeStore {
             state_of,
-            index: if size_of::<P>() == 0 {
-                Index::Set(Box::default())
-            } else {
-                Index::Table(Table::new())
-            },
+            index,
             count: AtomicU64::new(0),
             roots: [Column::new(), Column::new()],
             parents: Column::new(),
@@ -124,7 +133,7 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> VisitedSet<P> for TreeStore<F, P> {
             Index::Table(table) => {
                 let same = |number| self.root(number) == state.root;
                 let number = table.find(spread(state.root), same);
-                number.is_some_and(|number| !self.payloads.get(number).join(payload))
+                number.is_some_and(|number| !self.payloads.would_join(number, payload))
             }
         }
     }
@@ -157,6 +166,18 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> StateStore<P> for TreeStore<F, P> {
     fn parent(&self, id: StateId) -> Option<StateId> {
         self.parents.get(id.0).checked_sub(1).map(StateId)
     }
+
+    fn number(&self, state: State) -> Option<StateId> {
+        let Index::Table(table) = &self.index else { return None };
+        let same = |number| self.root(number) == state.root;
+        let key = spread(state.root);
+        // Without the lock an item can be missed while its segment grows.
+        let found = table.find(key, same).or_else(|| {
+            let key_of = |number| spread(self.root(number));
+            table.find_or_insert(key, same, key_of, || Err(Full)).ok()
+        });
+        found.map(StateId)
+    }
 }
 
 /// One payload per state, behind a few locks; nothing and no lock where a payload is empty.
@@ -184,12 +205,21 @@ impl<P: Payload> Payloads<P> {
         stripe[place] = payload;
     }
 
-    fn get(&self, number: u32) -> P {
-        lock(&self.stripes[(number % STRIPES) as usize])[(number / STRIPES) as usize]
+    /// Whether something would be owed for a payload.
+    fn would_join(&self, number: u32, payload: P) -> bool {
+        if size_of::<P>() == 0 {
+            return false;
+        }
+        let mut known =
+            lock(&self.stripes[(number % STRIPES) as usize])[(number / STRIPES) as usize];
+        known.join(payload)
     }
 
     /// The joined payload, if something is owed for it.
     fn join(&self, number: u32, payload: P) -> Option<P> {
+        if size_of::<P>() == 0 {
+            return None;
+        }
         let mut stripe = lock(&self.stripes[(number % STRIPES) as usize]);
         let known = &mut stripe[(number / STRIPES) as usize];
         known.join(payload).then_some(*known)

@@ -77,4 +77,8 @@ pub trait StateStore<P: Payload = ()>: VisitedSet<P> {
 
     /// The parent with which a state was inserted.
     fn parent(&self, id: StateId) -> Option<StateId>;
+
+    /// A state that was inserted, by its root. Only for stores that were made to find it, and once
+    /// the insertion that found it new has returned.
+    fn number(&self, state: State) -> Option<StateId>;
 }

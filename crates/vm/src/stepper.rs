@@ -123,6 +123,14 @@ impl System for Vm {
         self.next_guesses();
     }
 
+    fn note_round(&self) {
+        self.note_learned();
+    }
+
+    fn repeat_round(&self) {
+        self.forget_learned();
+    }
+
     fn hash(&self, state: State) -> u64 {
         self.interner.hash(Id::from_index(state.root as u32))
     }

@@ -45,6 +45,8 @@ pub struct Vm {
     polls: Vec<bool>,
     facts: RwLock<Arc<Facts>>,
     learned: Mutex<Learned>,
+    /// What was learned when that was noted.
+    noted: Mutex<Learned>,
     /// For each function whether no other thread runs until it returns.
     atomic: Vec<bool>,
     executed: Vec<AtomicBool>,
@@ -195,6 +197,7 @@ impl Vm {
                 .collect(),
             facts: RwLock::default(),
             learned: Mutex::default(),
+            noted: Mutex::default(),
             private_sites: private::private_sites(&program),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             worker_bytes: AtomicU64::new(0),
@@ -263,6 +266,18 @@ impl Vm {
     /// Reads or changes what was learned.
     pub(crate) fn learn<T>(&self, update: impl FnOnce(&mut Learned) -> T) -> T {
         update(&mut self.learned.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes what was learned so far.
+    pub(crate) fn note_learned(&self) {
+        let learned = self.learn(|learned| learned.clone());
+        *self.noted.lock().unwrap_or_else(PoisonError::into_inner) = learned;
+    }
+
+    /// Goes back to what was noted.
+    pub(crate) fn forget_learned(&self) {
+        let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.learn(|learned| *learned = noted);
     }
 
     /// Makes the guesses of the next round from what was learned.

@@ -79,11 +79,13 @@ pub struct CheckArgs {
     pub resume: Option<PathBuf>,
 
     /// Worker threads (default: all cores)
-    #[arg(long, value_name = "N", help_heading = "Parallel")]
+    #[arg(long, value_name = "N", help_heading = "Parallel",
+          value_parser = clap::value_parser!(u32).range(1..=512))]
     pub threads: Option<u32>,
-    /// Depth at which a worker hands its search on
-    #[arg(long, value_name = "L", help_heading = "Parallel")]
-    pub handoff: Option<u64>,
+    /// Stack slicing: a worker hands its search on when it is that deep (20 if no depth is given)
+    #[arg(long, value_name = "L", help_heading = "Parallel", num_args = 0..=1,
+          default_missing_value = "20", value_parser = clap::value_parser!(u32).range(1..))]
+    pub handoff: Option<u32>,
 
     /// Every allocation may also return NULL
     #[arg(long, help_heading = "Environment")]
@@ -208,11 +210,25 @@ impl CheckArgs {
         let asked = [
             (bounded && self.depth.is_some(), "--context-bound cannot be used with --depth"),
             (
+                self.handoff.is_some() && (self.search != Search::Dfs || self.depth.is_some()),
+                "--handoff is for a depth-first search without --depth",
+            ),
+            (
+                self.handoff.is_some() && (bounded || self.abstraction.is_some()),
+                "--handoff cannot be used with --context-bound or --abstraction: one worker does these",
+            ),
+            (
                 invariant && self.invariant.is_empty(),
                 "--property invariant needs a function: --invariant FUNCTION",
             ),
         ];
         asked.into_iter().find(|(asked, _)| *asked).map(|(_, why)| why)
+    }
+
+    /// How many workers search.
+    pub fn workers(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, |threads| threads as usize)
     }
 
     /// The first option that is asked for and not built yet.
@@ -223,7 +239,6 @@ impl CheckArgs {
             (self.disk.is_some(), "--disk"),
             (self.checkpoint.is_some(), "--checkpoint"),
             (self.resume.is_some(), "--resume"),
-            (self.handoff.is_some(), "--handoff"),
             (self.address_reuse, "--address-reuse"),
             (self.witness.is_some(), "--witness"),
         ];

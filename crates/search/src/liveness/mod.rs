@@ -2,18 +2,25 @@
 //!
 //! Systems put marks on edges: acceptance sets of an automaton, fairness of threads. A run that has
 //! all of them infinitely often exists exactly if a cycle with all of them can be reached. For one
-//! mark, `ndfs` looks for it with a few bits a state; for several, `scc` does.
+//! mark, `ndfs` looks for it with a few bits a state; for several, `scc` does. Several workers do
+//! the same with `cndfs` and `ufscc`.
 
+mod cndfs;
 mod lasso;
 mod ndfs;
 mod scc;
+mod ufscc;
+mod union;
 
-use crate::kernel::{Kernel, Knot, Stop};
+use crate::crew::Crew;
+use crate::kernel::{Halt, Kernel, Knot, Stop};
 use crate::options::{Control, Limits, Options, Store};
 use crate::path::ReplayError;
-use crate::{Found, in_rounds};
-use allways_space::{Fault, State, System, Verdict};
-use allways_store::{FlatStore, RootSet, VisitedSet};
+use crate::{Asked, Found, How, in_rounds, time_left, together};
+use allways_space::{Fault, Reason, System, Verdict};
+use allways_store::{FlatStore, RootSet, TreeStore, VisitedSet};
+use std::hash::Hasher;
+use std::time::Instant;
 
 /// Looks for an endless run with every mark of `marks` infinitely often. Such a run is a violation,
 /// which the verdict calls `fault`.
@@ -28,7 +35,8 @@ pub fn find_cycle<S: System>(
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
     let found = in_rounds(system, &options.limits, |limits| {
-        search(system, marks, options.store, limits, control)
+        let options = Options { limits: limits.clone(), ..options.clone() };
+        search_alone_first(system, marks, &options, control)
     });
     match found.stop {
         Some(Stop::Cycle(knot)) => {
@@ -42,56 +50,107 @@ pub fn find_cycle<S: System>(
     }
 }
 
+/// One worker begins, and the others join if it takes long: see [`crate::Options::alone`].
+fn search_alone_first<S: System>(
+    system: &S,
+    marks: u128,
+    options: &Options,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    let (limits, alone) = (&options.limits, How { threads: 1, ..How::of(options) });
+    let small = limits.states.is_some_and(|most| most <= options.alone);
+    if options.threads == 1 || small {
+        return search(system, marks, alone, limits, control);
+    }
+    let start = Instant::now();
+    let rest = || Limits { time: time_left(limits, start), ..limits.clone() };
+    if options.alone > 0 {
+        let first = Limits { states: Some(options.alone), ..limits.clone() };
+        let found = search(system, marks, alone, &first, control);
+        if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
+            return found;
+        }
+    }
+    together(system, How::of(options), &rest(), |how, limits| {
+        search(system, marks, how, limits, control)
+    })
+}
+
 fn search<S: System>(
     system: &S,
     marks: u128,
-    store: Store,
+    how: How,
     limits: &Limits,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    match store {
-        Store::Tree => {
-            let store = RootSet::new();
-            search_with(Kernel::new(system, &store, limits, None, control), marks)
+    let asked = Asked { system, limits, goal: None, control, threads: how.threads };
+    let (content, state_of) = (asked.content(), asked.state_of());
+    // Several workers on several marks need states by number.
+    let numbered = marks.count_ones() > 1 && how.threads > 1;
+    match (how.store, numbered) {
+        (Store::Tree, false) => search_with(&asked.crew(&RootSet::new()), marks),
+        (Store::Tree, true) => {
+            ufscc::search(&asked.crew(&TreeStore::<_, ()>::numbered(state_of)), marks)
         }
-        Store::Flat => {
-            let content = |state: State, out: &mut Vec<u8>| system.content(state, out);
-            let store = FlatStore::<_, _, ()>::new(content, |root| system.state(root));
-            search_with(Kernel::new(system, &store, limits, None, control), marks)
+        (Store::Flat, false) => {
+            search_with(&asked.crew(&FlatStore::<_, _, ()>::new(content, state_of)), marks)
+        }
+        (Store::Flat, true) => {
+            let store = FlatStore::<_, _, ()>::numbered(content, state_of);
+            ufscc::search(&asked.crew(&store), marks)
         }
     }
 }
 
-fn search_with<S: System, V: VisitedSet>(
-    kernel: Kernel<'_, S, V, ()>,
-    marks: u128,
-) -> Found<S::Action> {
-    if marks.count_ones() == 1 { ndfs::search(kernel, marks) } else { scc::search(kernel, marks) }
+fn search_with<S: System, V: VisitedSet>(crew: &Crew<'_, S, V>, marks: u128) -> Found<S::Action> {
+    match (marks.count_ones(), crew.workers) {
+        (1, 1) => ndfs::search(crew, marks),
+        (1, _) => cndfs::search(crew, marks),
+        _ => scc::search(crew, marks),
+    }
 }
 
 /// What ends the walk of a liveness engine.
 enum End<A> {
-    Halt(crate::kernel::Halt<A>),
+    Halt(Halt<A>),
     Cycle(Knot),
 }
 
-/// What an engine came to, with the roots of the states on its path.
+/// What a worker came to, with the roots of the states on its path.
 fn finish<S: System, V: VisitedSet>(
-    kernel: Kernel<'_, S, V, ()>,
+    kernel: &mut Kernel<'_, S, V, ()>,
     walked: Result<(), End<S::Action>>,
     path: impl Iterator<Item = u64>,
     bytes: u64,
-) -> Found<S::Action> {
+) -> Option<Stop<S::Action>> {
+    kernel.account.tell(bytes);
     let system = kernel.account.system;
-    let stop = walked.err().map(|end| match end {
-        End::Cycle(knot) => Stop::Cycle(knot),
+    match walked.err()? {
+        End::Cycle(knot) => Some(Stop::Cycle(knot)),
         End::Halt(halt) => halt.on(|| path.map(|root| system.state(root)).collect()),
-    });
-    kernel.finish(stop, bytes)
+    }
 }
 
-impl<A> From<crate::kernel::Halt<A>> for End<A> {
-    fn from(halt: crate::kernel::Halt<A>) -> End<A> {
-        End::Halt(halt)
+impl<A, H: Into<Halt<A>>> From<H> for End<A> {
+    fn from(halt: H) -> End<A> {
+        End::Halt(halt.into())
+    }
+}
+
+/// Roots are dense numbers: multiplying spreads them well enough.
+#[derive(Default)]
+struct RootHasher(u64);
+
+impl Hasher for RootHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_u64(b.into()));
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = (self.0 ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
     }
 }

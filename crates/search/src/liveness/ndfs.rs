@@ -13,7 +13,8 @@
 
 use super::End;
 use crate::Found;
-use crate::kernel::{Halt, Kernel, Knot, Standing};
+use crate::crew::Crew;
+use crate::kernel::{Kernel, Knot, Standing};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};
 
@@ -27,12 +28,15 @@ type Walker<'a, S, V> = Kernel<'a, S, V, ()>;
 
 /// Looks for a cycle with an edge that has the mark.
 pub(super) fn search<S: System, V: VisitedSet>(
-    mut kernel: Walker<'_, S, V>,
+    crew: &Crew<'_, S, V>,
     mark: u128,
 ) -> Found<S::Action> {
-    let mut walk = Nested { mark, ..Nested::default() };
-    let walked = walk.run(&mut kernel);
-    super::finish(kernel, walked, walk.path(), walk.bytes())
+    let one = |kernel: &mut Walker<'_, S, V>, _| {
+        let mut walk = Nested { mark, ..Nested::default() };
+        let walked = walk.run(kernel);
+        super::finish(kernel, walked, walk.path(), walk.bytes())
+    };
+    crew.search(|| {}, one)
 }
 
 #[derive(Default)]
@@ -82,12 +86,12 @@ impl Nested {
         state: State,
     ) -> Result<(), End<S::Action>> {
         let depth = self.depth + 1;
-        kernel.account.insert(state, None, ()).map_err(Halt::Limit)?;
-        kernel.account.tick(depth, || self.standing()).map_err(Halt::Limit)?;
+        kernel.account.insert(state, None, ())?;
+        kernel.account.tick(depth, || self.standing())?;
         self.depth = depth;
         *self.stack.last_mut().expect("the root is still there") |= ON_PATH;
         if kernel.account.too_deep(depth) {
-            kernel.cut(state).map_err(Halt::Limit)?;
+            kernel.cut(state)?;
             return Ok(());
         }
         self.push_edges(kernel, Some(state))
@@ -139,9 +143,9 @@ impl Nested {
             }
             let _numbered = self.red.insert(state, None, ());
             *self.second.last_mut().expect("the root is still there") |= ON_PATH;
-            kernel.account.tick(self.depth, || self.standing()).map_err(Halt::Limit)?;
+            kernel.account.tick(self.depth, || self.standing())?;
             let (mut met, mut next) = (None, Vec::new());
-            kernel.look_again(state, |to| next.push(to)).map_err(Halt::Limit)?;
+            kernel.look_again(Some(state), |_, to| next.push(to))?;
             for to in next {
                 if self.is_on_path(kernel, to) {
                     met = Some(to);

@@ -8,23 +8,27 @@
 
 use super::End;
 use crate::Found;
-use crate::kernel::{Halt, Kernel, Knot, Standing};
+use crate::crew::Crew;
+use crate::kernel::{Kernel, Knot, Standing};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 /// Marks the root of a state on the path.
 const ON_PATH: u64 = 1 << 63;
 
 /// Looks for a component that has every mark.
 pub(super) fn search<S: System, V: VisitedSet>(
-    mut kernel: Kernel<'_, S, V, ()>,
+    crew: &Crew<'_, S, V>,
     marks: u128,
 ) -> Found<S::Action> {
-    let mut walk = Components { wanted: marks, ..Components::default() };
-    let walked = walk.run(&mut kernel);
-    super::finish(kernel, walked, walk.path(), walk.bytes())
+    let one = |kernel: &mut Kernel<'_, S, V, ()>, _| {
+        let mut walk = Components { wanted: marks, ..Components::default() };
+        let walked = walk.run(kernel);
+        super::finish(kernel, walked, walk.path(), walk.bytes())
+    };
+    crew.search(|| {}, one)
 }
 
 #[derive(Copy, Clone)]
@@ -51,7 +55,7 @@ struct Components {
     depth: u64,
     /// States of unfinished components in the order in which they were found, and their places.
     order: Vec<u64>,
-    number: HashMap<u64, u32, BuildHasherDefault<RootHasher>>,
+    number: HashMap<u64, u32, BuildHasherDefault<super::RootHasher>>,
     components: Vec<Component>,
     dead: RootSet,
     marks: MarkTable,
@@ -91,8 +95,8 @@ impl Components {
         marks: u32,
     ) -> Result<(), End<S::Action>> {
         let depth = self.depth + 1;
-        kernel.account.insert(state, None, ()).map_err(Halt::Limit)?;
-        kernel.account.tick(depth, || self.standing()).map_err(Halt::Limit)?;
+        kernel.account.insert(state, None, ())?;
+        kernel.account.tick(depth, || self.standing())?;
         self.depth = depth;
         self.stack.last_mut().expect("the entry is still there").root |= ON_PATH;
         let first = self.order.len() as u32;
@@ -101,7 +105,7 @@ impl Components {
         let entered = self.marks.get(marks);
         self.components.push(Component { first, marks: 0, entered });
         if kernel.account.too_deep(depth) {
-            kernel.cut(state).map_err(Halt::Limit)?;
+            kernel.cut(state)?;
             return Ok(());
         }
         self.push_edges(kernel, Some(state))
@@ -212,23 +216,5 @@ impl MarkTable {
 
     fn get(&self, number: u32) -> u128 {
         self.sets[number as usize]
-    }
-}
-
-/// Roots are dense numbers: multiplying spreads them well enough.
-#[derive(Default)]
-struct RootHasher(u64);
-
-impl Hasher for RootHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&b| self.write_u64(b.into()));
-    }
-
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0 ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
     }
 }

@@ -10,11 +10,11 @@
 //! afterwards; a chunk lives as long as the arena and is at least `CHUNK_UNITS` long.
 
 use super::{Full, Id};
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use crate::table::{lock, prefetch};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
 const UNIT: usize = 8;
 const CHUNK_BITS: u32 = 19;
@@ -257,7 +257,7 @@ fn check_end(id: Id, payload: usize) {
 }
 
 fn own_lane() -> usize {
-    static THREADS: AtomicU64 = AtomicU64::new(0);
+    static THREADS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
     thread_local! {
         static LANE: usize = THREADS.fetch_add(1, Ordering::Relaxed) as usize % LANES;
     }

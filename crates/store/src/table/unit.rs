@@ -1,11 +1,11 @@
 //! A page of slots: groups of twelve that fill one cache line each.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 const SLOTS: usize = 12;
 const GROUPS: usize = 64;
 /// A unit takes no more than this many of its 768 slots: the last ones take long to find.
-pub(super) const MOST_ITEMS: usize = 740;
+pub(crate) const MOST_ITEMS: usize = 740;
 const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 /// Which bytes of the two tag words belong to slots.

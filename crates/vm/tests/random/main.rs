@@ -34,6 +34,9 @@ struct How {
     granularity: Granularity,
     order: Order,
     bound: Option<u32>,
+    /// How many workers, and whether they pass states on.
+    threads: usize,
+    handoff: Option<u32>,
 }
 
 const PROPERTIES: [Property; 6] = [
@@ -109,6 +112,9 @@ fn answer(seed: u64, property: Property, how: How) -> Answer {
     vm.options.bounded = how.bound.is_some();
     let search = SearchOptions {
         order: how.order,
+        threads: how.threads,
+        handoff: how.handoff,
+        alone: if how.threads > 1 { 0 } else { LARGEST as u64 },
         limits: Limits { states: Some(LARGEST as u64), ..Limits::default() },
         context_bound: how.bound.map(ContextBound::AtMost),
         shorten: false,
@@ -144,8 +150,14 @@ fn compare(seed: u64) -> (u64, Vec<String>) {
     let (property, turn) = (PROPERTIES[seed as usize % 6], seed as usize / 6);
     let (granularity, bound) = ([Tau, Global, Superstep, Full][turn % 4], turn as u32 / 4 % 3);
     let expected = if plain.contains(&property) { Answer::Violated } else { Answer::Holds };
-    for order in [Order::Dfs, Order::Bfs] {
-        let how = How { granularity, order, bound: None };
+    for (order, threads, handoff) in [
+        (Order::Dfs, 1, None),
+        (Order::Bfs, 1, None),
+        (Order::Dfs, 3, None),
+        (Order::Bfs, 3, None),
+        (Order::Dfs, 2, Some(5)),
+    ] {
+        let how = How { granularity, order, bound: None, threads, handoff };
         match answer(seed, property, how) {
             Answer::TooLarge => continue,
             same if same == expected => compared += 1,
@@ -160,7 +172,8 @@ fn compare(seed: u64) -> (u64, Vec<String>) {
 
 /// With a bound, larger steps find what small ones find, and perhaps more.
 fn is_covered(seed: u64, property: Property, bound: u32) -> bool {
-    let how = |granularity, order| How { granularity, order, bound: Some(bound) };
+    let bound = Some(bound);
+    let how = |granularity, order| How { granularity, order, bound, threads: 1, handoff: None };
     let small = answer(seed, property, how(Granularity::Instruction, Order::Dfs));
     let again = answer(seed, property, how(Granularity::Instruction, Order::Bfs));
     let large = answer(seed, property, how(Granularity::Full, Order::Dfs));

@@ -66,7 +66,11 @@ fn answer(seed: u64, granularity: Granularity, claim: &Claim, fair: bool) -> Ans
     vm.seed_guesses();
     let finite = if termination { Finite::Dropped } else { Finite::Repeated };
     let product = Product::new(&vm, claim.automaton.clone(), finite, fair);
+    // What several workers say of large steps is compared with what one says of small ones.
+    let threads = if granularity == Granularity::Instruction { 1 } else { 1 + seed as usize % 3 };
     let search = SearchOptions {
+        threads,
+        alone: if threads > 1 { 0 } else { LARGEST },
         limits: Limits { states: Some(LARGEST), ..Limits::default() },
         shorten: seed.is_multiple_of(4),
         ..SearchOptions::default()

@@ -1,0 +1,232 @@
+//! The workers of one search and what they share: the question, the limits and the accounts.
+//!
+//! A search with one worker runs on the thread that asked for it. With more, each has a thread, a
+//! stepper and a kernel of its own; system, store and this are shared. The first worker that
+//! finds something or runs out ends the search for all.
+
+mod gate;
+mod pool;
+mod ring;
+
+pub(crate) use gate::Gate;
+pub(crate) use pool::Pool;
+pub(crate) use ring::Ring;
+
+use crate::Found;
+use crate::kernel::{Kernel, Left, Stop};
+use crate::options::{Control, Limits};
+use allways_space::{Coverage, Guarantee, Reason, System, Target};
+use allways_store::{Payload, VisitedSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Deep recursion in a system gets as much room on every thread as on the main one.
+const STACK: usize = 16 << 20;
+/// Milliseconds between two looks at the progress.
+const PROGRESS: u64 = 100;
+
+/// What the workers of a search share.
+pub(crate) struct Crew<'a, S, V> {
+    pub(crate) system: &'a S,
+    pub(crate) store: &'a V,
+    pub(crate) limits: &'a Limits,
+    /// Where only one end is looked for, and every other is passed by.
+    pub(crate) goal: Option<Target>,
+    pub(crate) control: &'a Control<'a>,
+    pub(crate) workers: usize,
+    pub(crate) start: Instant,
+    /// Somebody ended the search.
+    over: AtomicBool,
+    /// Edges that were followed, as far as workers have told.
+    pub(crate) transitions: AtomicU64,
+    /// Bytes of stacks and queues, as far as workers have told.
+    pub(crate) own_bytes: AtomicU64,
+    peak_bytes: AtomicU64,
+    /// When progress was told last, in milliseconds since the start.
+    told: AtomicU64,
+}
+
+/// What a worker leaves when it goes.
+pub(crate) struct Share {
+    pub(crate) left: Left,
+    pub(crate) deepest: u64,
+}
+
+impl<'a, S: System, V> Crew<'a, S, V> {
+    pub(crate) fn new(
+        system: &'a S,
+        store: &'a V,
+        limits: &'a Limits,
+        goal: Option<Target>,
+        control: &'a Control<'a>,
+        workers: usize,
+    ) -> Self {
+        Crew {
+            system,
+            store,
+            limits,
+            goal,
+            control,
+            workers: workers.max(1),
+            start: Instant::now(),
+            over: AtomicBool::new(false),
+            transitions: AtomicU64::new(0),
+            own_bytes: AtomicU64::new(0),
+            peak_bytes: AtomicU64::new(0),
+            told: AtomicU64::new(0),
+        }
+    }
+
+    /// Whether somebody ended the search.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search for everybody.
+    pub(crate) fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the one who asks is to tell how far the search has come.
+    pub(crate) fn progress_is_due(&self, elapsed: Duration) -> bool {
+        let (told, now) = (self.told.load(Ordering::Relaxed), elapsed.as_millis() as u64);
+        let exchange = |told| {
+            self.told.compare_exchange(told, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        };
+        now >= told + PROGRESS && exchange(told)
+    }
+
+    /// Lets every worker work, and puts together what they came to. `work` gets a worker's number;
+    /// `wake` is called when the search is over, for those who wait.
+    pub(crate) fn search<P: Payload>(
+        &self,
+        wake: impl Fn() + Sync,
+        work: impl Fn(&mut Kernel<'_, S, V, P>, usize) -> Option<Stop<S::Action>> + Sync,
+    ) -> Found<S::Action>
+    where
+        V: VisitedSet<P>,
+    {
+        let first: Mutex<Option<Stop<S::Action>>> = Mutex::new(None);
+        let fail = |given: usize| {
+            let reason = Stop::Limit(Reason::Threads(given, self.workers));
+            keep_weightier(&mut first.lock().unwrap_or_else(PoisonError::into_inner), reason);
+            self.end();
+            wake();
+        };
+        let run = |number: usize| {
+            let _guard = EndOnPanic { crew: self, wake: &wake };
+            let mut kernel = Kernel::new(self);
+            let stop = work(&mut kernel, number);
+            if let Some(stop) = stop {
+                keep_weightier(&mut first.lock().unwrap_or_else(PoisonError::into_inner), stop);
+                self.end();
+                wake();
+            }
+            kernel.leave()
+        };
+        let shares = if self.workers == 1 { vec![run(0)] } else { self.on_threads(&run, &fail) };
+        let stop = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.put_together(stop, shares)
+    }
+
+    fn on_threads(
+        &self,
+        run: &(impl Fn(usize) -> Share + Sync),
+        fail: &(impl Fn(usize) + Sync),
+    ) -> Vec<Share> {
+        std::thread::scope(|scope| {
+            let mut others = Vec::new();
+            for number in 1..self.workers {
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                let builder = builder.name(format!("worker {number}"));
+                match builder.spawn_scoped(scope, move || run(number)) {
+                    Ok(worker) => others.push(worker),
+                    Err(_) => {
+                        fail(number);
+                        break;
+                    }
+                }
+            }
+            let mut shares = vec![run(0)];
+            for other in others {
+                match other.join() {
+                    Ok(share) => shares.push(share),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            shares
+        })
+    }
+
+    fn put_together<P: Payload>(
+        &self,
+        stop: Option<Stop<S::Action>>,
+        shares: Vec<Share>,
+    ) -> Found<S::Action>
+    where
+        V: VisitedSet<P>,
+    {
+        let lossy = self.store.guarantee() == Guarantee::Lossy;
+        let mut left = Left::new(lossy, self.system.is_abstract());
+        let mut depth = 0;
+        for share in shares {
+            left.join(share.left);
+            depth = depth.max(share.deepest);
+        }
+        self.weigh::<P>();
+        let stored = self.store.states();
+        Found {
+            stop,
+            left,
+            coverage: Coverage {
+                states: self.limits.states.map_or(stored, |most| stored.min(most)),
+                transitions: self.transitions.load(Ordering::Relaxed),
+                depth,
+                seconds: self.start.elapsed().as_secs_f64(),
+                peak_bytes: self.peak_bytes.load(Ordering::Relaxed),
+            },
+        }
+    }
+
+    /// Bytes held now; remembers the most that was ever held.
+    pub(crate) fn weigh<P: Payload>(&self) -> u64
+    where
+        V: VisitedSet<P>,
+    {
+        let own = self.own_bytes.load(Ordering::Relaxed);
+        let bytes = self.store.bytes() + self.system.bytes() + own;
+        self.peak_bytes.fetch_max(bytes, Ordering::Relaxed);
+        bytes
+    }
+}
+
+/// Of two ends that workers came to at the same time, what was found counts more than that
+/// something ran out.
+fn keep_weightier<A>(known: &mut Option<Stop<A>>, stop: Stop<A>) {
+    let weight = |stop: &Stop<A>| match stop {
+        Stop::Found(..) | Stop::Cycle(_) => 2,
+        Stop::Demoted => 1,
+        Stop::Limit(_) => 0,
+    };
+    if known.as_ref().is_none_or(|known| weight(known) < weight(&stop)) {
+        *known = Some(stop);
+    }
+}
+
+/// A worker that panics ends the search, so that nobody waits for it; the panic goes on where the
+/// workers are joined.
+struct EndOnPanic<'c, 'a, S: System, V, W: Fn()> {
+    crew: &'c Crew<'a, S, V>,
+    wake: &'c W,
+}
+
+impl<S: System, V, W: Fn()> Drop for EndOnPanic<'_, '_, S, V, W> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.crew.end();
+            (self.wake)();
+        }
+    }
+}

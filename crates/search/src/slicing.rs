@@ -1,0 +1,205 @@
+//! Stack slicing, after Holzmann and Bošnački: depth-first searches in a ring.
+//!
+//! Each worker searches depth-first, but only so far below the state it began with; what lies deeper
+//! it hands to the next worker. Neighbours share a queue with one writer and one reader, and the
+//! store is the only thing that all of them share. When the queue is full the worker goes on by
+//! itself.
+//!
+//! Reductions here are functions of the state, so a state is expanded in the same way whoever does
+//! it, and neither border states nor those of another worker need more edges than elsewhere.
+//!
+//! The end: `open` counts the slices that are waiting or being searched. A slice is counted before
+//! it is put into a queue and uncounted when it is searched, after everything it handed on was
+//! counted. So when the count is zero there is none, and none can come.
+
+use crate::Found;
+use crate::crew::{Crew, Ring};
+use crate::kernel::{Halt, Kernel, Standing};
+use crate::path;
+use crate::sync::atomic::{AtomicU64, Ordering};
+use allways_space::{State, System, Target};
+use allways_store::{StateId, StateStore};
+
+/// Slices that may wait between two neighbours.
+const PLACES: usize = 1 << 14;
+/// Looks for a slice before giving the processor away.
+const LOOKS: u32 = 200;
+
+/// Explores everything, or stops where something is found or runs out. Slices are `most` deep.
+pub(crate) fn search<S, V>(crew: &Crew<'_, S, V>, most: u32) -> Found<S::Action>
+where
+    S: System,
+    V: StateStore,
+{
+    let slices = Slices {
+        rings: (0..crew.workers).map(|_| Ring::new(PLACES)).collect(),
+        // The beginning is a slice too.
+        open: AtomicU64::new(1),
+        most: most.max(1),
+    };
+    crew.search(
+        || {},
+        |kernel, number| {
+            let mut worker = Worker { slices: &slices, number, stack: Vec::new(), current: None };
+            let walked = worker.run(kernel);
+            kernel.account.tell(worker.bytes());
+            let store = kernel.account.store;
+            walked.err().and_then(|halt| halt.on(|| path::by_parents(store, worker.current)))
+        },
+    )
+}
+
+struct Slices {
+    /// From each worker to the next.
+    rings: Vec<Ring>,
+    open: AtomicU64,
+    most: u32,
+}
+
+/// An edge to be followed.
+#[derive(Copy, Clone)]
+struct Entry {
+    root: u64,
+    parent: StateId,
+    /// Steps from the beginning of the slice, and from the beginning.
+    local: u32,
+    depth: u32,
+}
+
+struct Worker<'w> {
+    slices: &'w Slices,
+    number: usize,
+    stack: Vec<Entry>,
+    /// The state that is being expanded.
+    current: Option<StateId>,
+}
+
+impl Worker<'_> {
+    fn run<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: StateStore,
+    {
+        if self.number == 0 {
+            self.begin(kernel)?;
+            self.slice(kernel)?;
+        }
+        let from = (self.number + self.slices.rings.len() - 1) % self.slices.rings.len();
+        let mut looks = 0;
+        loop {
+            if let Some(handed) = self.slices.rings[from].pop() {
+                looks = 0;
+                self.receive(kernel, handed)?;
+                self.slice(kernel)?;
+            } else if self.slices.open.load(Ordering::Acquire) == 0 {
+                return Ok(());
+            } else if kernel.account.crew.is_over() {
+                return Err(Halt::Over);
+            } else if looks < LOOKS {
+                looks += 1;
+                crate::sync::pause();
+            } else {
+                std::thread::yield_now();
+            }
+        }
+    }
+
+    /// Follows the edges into the initial states.
+    fn begin<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: StateStore,
+    {
+        let mut reached = Vec::new();
+        kernel.expand(None, |account, _, state| {
+            reached.extend(account.insert(state, None, ())?);
+            Ok(())
+        })?;
+        for id in reached.into_iter().rev() {
+            let state = kernel.account.store.load(id);
+            self.expand(kernel, id, state, 0, 1)?;
+        }
+        Ok(())
+    }
+
+    /// Takes over a state that the neighbour stored: `number` is its place in the store.
+    fn receive<S, V>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, ()>,
+        number: u64,
+    ) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: StateStore,
+    {
+        let (id, depth) = (StateId(number as u32), (number >> 32) as u32);
+        let state = kernel.account.store.load(id);
+        self.expand(kernel, id, state, 0, depth)
+    }
+
+    /// Searches what is on the stack, and what is below it as far as the slice goes.
+    fn slice<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: StateStore,
+    {
+        while let Some(Entry { root, parent, local, depth }) = self.stack.pop() {
+            let state = kernel.account.system.state(root);
+            let Some(id) = kernel.account.insert(state, Some(parent), ())? else { continue };
+            if local < self.slices.most || !self.hand_on(id, depth) {
+                self.expand(kernel, id, state, local, depth)?;
+            }
+        }
+        self.slices.open.fetch_sub(1, Ordering::AcqRel);
+        Ok(())
+    }
+
+    /// Hands a stored state to the neighbour; `false` when there is no room.
+    fn hand_on(&self, id: StateId, depth: u32) -> bool {
+        self.slices.open.fetch_add(1, Ordering::Relaxed);
+        let handed = u64::from(id.0) | u64::from(depth) << 32;
+        let taken = self.slices.rings[self.number].push(handed);
+        if !taken {
+            self.slices.open.fetch_sub(1, Ordering::Relaxed);
+        }
+        taken
+    }
+
+    /// Puts the edges of a state on the stack, the first on top.
+    fn expand<S, V>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, ()>,
+        id: StateId,
+        state: State,
+        local: u32,
+        depth: u32,
+    ) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: StateStore,
+    {
+        kernel.account.tick(depth.into(), || self.standing(depth))?;
+        self.current = Some(id);
+        let first = self.stack.len();
+        kernel.expand(Some(state), |account, edge, state| {
+            debug_assert!(matches!(edge.to, Target::State(_)));
+            if !account.store.covers(state, ()) {
+                let entry =
+                    Entry { root: state.root, parent: id, local: local + 1, depth: depth + 1 };
+                self.stack.push(entry);
+            }
+            Ok(())
+        })?;
+        self.stack[first..].reverse();
+        Ok(())
+    }
+
+    fn standing(&self, depth: u32) -> Standing {
+        let queue = self.slices.open.load(Ordering::Relaxed) + self.stack.len() as u64;
+        Standing { depth: depth.into(), queue, bytes: self.bytes() }
+    }
+
+    fn bytes(&self) -> u64 {
+        size_of_val(&*self.stack) as u64 + self.slices.rings[self.number].bytes()
+    }
+}
