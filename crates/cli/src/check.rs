@@ -205,6 +205,7 @@ pub fn searching<A>(
         order,
         threads: args.workers(),
         handoff: args.handoff,
+        two_core_baseline: args.two_core_baseline,
         store: match args.store {
             Store::Flat => allways_search::Store::Flat,
             _ => allways_search::Store::Tree,

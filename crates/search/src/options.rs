@@ -18,6 +18,8 @@ pub struct Options {
     pub alone: u64,
     /// Stack slicing: a depth-first search hands states on to the next worker when it is that deep.
     pub handoff: Option<u32>,
+    /// Liveness with one mark as multi-core SPIN does it, on two cores: to compare with.
+    pub two_core_baseline: bool,
     /// When to give up.
     pub limits: Limits,
     /// How many context switches executions may have.
@@ -34,6 +36,7 @@ impl Default for Options {
             threads: 1,
             alone: crate::hunt::FIRST_STATES,
             handoff: None,
+            two_core_baseline: false,
             limits: Limits::default(),
             context_bound: None,
             shorten: true,

@@ -130,20 +130,24 @@ fn any_number_of_workers_says_the_same() {
         let rarity = 200 + random.below(4000);
         let graph = graph(&mut random, (8_000, 4), count, rarity);
         let marks = (0..count).fold(0, |set, mark| set | 1u128 << (3 * mark));
-        let verdict = |threads| {
-            let options = Options { shorten: false, threads, alone: 0, ..Options::default() };
+        let verdict = |threads, two_core_baseline| {
+            let usual = Options { shorten: false, alone: 0, ..Options::default() };
+            let options = Options { threads, two_core_baseline, ..usual };
             let verdict = find_cycle(&graph, marks, FAULT, &options, &Control::none());
-            match verdict.expect("a lasso replays") {
+            match verdict.unwrap_or_else(|e| {
+                panic!("seed {seed}, {threads} workers, {count} marks, {two_core_baseline}: {e}")
+            }) {
                 Verdict::Holds(covered) => Some((covered.states, covered.transitions)),
                 Verdict::Violated(..) => None,
                 other => panic!("seed {seed}: {other:?}"),
             }
         };
-        let alone = verdict(1);
+        let alone = verdict(1, false);
         with += u32::from(alone.is_none());
         for threads in [2, 4] {
-            assert_eq!(verdict(threads), alone, "seed {seed}, {threads} workers");
+            assert_eq!(verdict(threads, false), alone, "seed {seed}, {threads} workers");
         }
+        assert_eq!(verdict(2, true), alone, "seed {seed}, the baseline");
     }
     assert!((50..250).contains(&with), "{with} of 300 graphs have a cycle");
 }

@@ -164,11 +164,13 @@ fn components(union: &Union, path: &mut Vec<(u32, u128)>, state: u32, worker: us
                 }
                 Claim::Found => {
                     let mut marks = mark;
+                    let uniting = union.uniting();
                     while !union.same(to, state) {
                         let (above, entered) = path.pop().expect("it is on the path");
-                        union.unite(above, path.last().expect("and below").0);
+                        uniting.unite(above, path.last().expect("and below").0);
                         marks |= entered;
                     }
+                    drop(uniting);
                     union.add_marks(state, marks);
                 }
             }

@@ -86,6 +86,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "L", help_heading = "Parallel", num_args = 0..=1,
           default_missing_value = "20", value_parser = clap::value_parser!(u32).range(1..))]
     pub handoff: Option<u32>,
+    /// Liveness as multi-core SPIN does it, on two cores: for `allways bench cores`
+    #[arg(long, hide = true)]
+    pub two_core_baseline: bool,
 
     /// Every allocation may also return NULL
     #[arg(long, help_heading = "Environment")]

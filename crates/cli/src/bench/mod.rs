@@ -1,5 +1,6 @@
 //! `allways bench`: the built-in benchmarks, a file each. A new one is a file and a line in [`ALL`].
 
+mod cores;
 mod deadlock;
 mod liveness;
 mod objects;
@@ -39,7 +40,7 @@ struct Benchmark {
     run: fn(&Bench) -> Result<()>,
 }
 
-const ALL: [Benchmark; 6] = [
+const ALL: [Benchmark; 7] = [
     Benchmark {
         name: "spin",
         what: "the same programs as C for Allways and as Promela for SPIN, everything explored",
@@ -69,6 +70,11 @@ const ALL: [Benchmark; 6] = [
         name: "liveness",
         what: "a temporal property beside safety on the same program, with and without fairness",
         run: liveness::run,
+    },
+    Benchmark {
+        name: "cores",
+        what: "the same searches on one core and on two, safety and liveness, beside SPIN",
+        run: cores::run,
     },
 ];
 

@@ -71,10 +71,13 @@ impl Checked {
     }
 }
 
-/// Checks a program of the benchmarks' folder on one thread.
+/// Checks a program of the benchmarks' folder, on one thread where the options say nothing else.
 pub fn check(bench: &Bench, file: &str, options: &[&str], defines: &[String]) -> Result<Checked> {
     let mut command = Command::new(std::env::current_exe()?);
-    command.arg("check").arg(bench.folder.join(file)).args(["--json", "--threads", "1"]);
+    command.arg("check").arg(bench.folder.join(file)).arg("--json");
+    if !options.contains(&"--threads") {
+        command.args(["--threads", "1"]);
+    }
     command.args(options).arg("--").args(defines);
     let ended = run(&mut command)?;
     let report: Value = serde_json::from_str(&ended.stdout)

@@ -29,13 +29,13 @@ const PAIRS: [Pair; 4] = [
 const SHORTEST: f64 = 0.05;
 
 /// What SPIN's verifier reported.
-struct Panned {
-    states: u64,
-    transitions: u64,
-    seconds: f64,
+pub struct Panned {
+    pub states: u64,
+    pub transitions: u64,
+    pub seconds: f64,
     /// States and hash table.
-    bytes: f64,
-    rss: u64,
+    pub bytes: f64,
+    pub rss: u64,
 }
 
 /// Prints the table.
@@ -95,10 +95,10 @@ pub fn run(bench: &Bench) -> Result<()> {
 fn measure(bench: &Bench, pair: &Pair, folder: &Path) -> Result<(Panned, Checked)> {
     let defines = bench.size(pair.defines, pair.small);
     let defines: Vec<String> = defines.iter().map(|d| d.to_string()).collect();
-    let pan = build(bench, pair.name, &defines, folder)?;
+    let pan = build(bench, pair.name, &defines, SAFETY, folder)?;
     let (mut theirs, mut ours) = (Vec::new(), Vec::new());
     for _ in 0..bench.runs {
-        theirs.push(verify(&pan, bench.size("24", "16"))?);
+        theirs.push(verify(&pan, bench.size("24", "16"), &[])?);
         let file = format!("{}.c", pair.name);
         let options = ["--property", "assert", "--reduction", pair.reduction];
         let checked = check(bench, &file, &options, &defines)?;
@@ -111,7 +111,7 @@ fn measure(bench: &Bench, pair: &Pair, folder: &Path) -> Result<(Panned, Checked
 }
 
 /// Says what is missing before anything is measured.
-fn need(tool: &str, package: &str) -> Result<()> {
+pub fn need(tool: &str, package: &str) -> Result<()> {
     let there = Command::new(tool).arg("-V").output().is_ok();
     if !there {
         bail!(
@@ -121,9 +121,18 @@ fn need(tool: &str, package: &str) -> Result<()> {
     Ok(())
 }
 
+/// Compiles SPIN's verifier for faults only.
+pub const SAFETY: &[&str] = &["-DSAFETY"];
+
 /// Makes SPIN's verifier: every state is stored in full and no order is left out.
-fn build(bench: &Bench, name: &str, defines: &[String], folder: &Path) -> Result<PathBuf> {
-    let folder = folder.join(name);
+pub fn build(
+    bench: &Bench,
+    name: &str,
+    defines: &[String],
+    flags: &[&str],
+    folder: &Path,
+) -> Result<PathBuf> {
+    let folder = folder.join(format!("{name}{}", flags.concat()));
     std::fs::create_dir_all(&folder)?;
     let model = bench.folder.join(format!("{name}.pml"));
     let done = |command: &mut Command, what: &str| -> Result<()> {
@@ -136,15 +145,16 @@ fn build(bench: &Bench, name: &str, defines: &[String], folder: &Path) -> Result
         Ok(())
     };
     done(Command::new("spin").arg("-a").args(defines).arg(&model), "spin -a")?;
-    let flags = ["-O2", "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=8000", "-o", "pan", "pan.c"];
-    done(Command::new("gcc").args(flags), "gcc pan.c")?;
+    let usual = ["-O2", "-w", "-DNOREDUCE", "-DMEMLIM=8000", "-o", "pan", "pan.c"];
+    done(Command::new("gcc").args(usual).args(flags), "gcc pan.c")?;
     Ok(folder.join("pan"))
 }
 
-fn verify(pan: &Path, table_bits: &str) -> Result<Panned> {
+/// Runs SPIN's verifier.
+pub fn verify(pan: &Path, table_bits: &str, options: &[&str]) -> Result<Panned> {
     let mut command = Command::new(pan);
     command.current_dir(pan.parent().unwrap_or(pan));
-    command.arg("-m1500000").arg("-E").arg(format!("-w{table_bits}"));
+    command.arg("-m1500000").arg("-E").arg(format!("-w{table_bits}")).args(options);
     let ended = runs::run(&mut command)?;
     let text = &ended.stdout;
     if !text.contains("errors: 0") || text.contains("max search depth too small") {

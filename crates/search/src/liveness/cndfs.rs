@@ -44,17 +44,7 @@ pub(super) fn search<S: System, V: VisitedSet>(
 ) -> Found<S::Action> {
     let colours = Colours::default();
     let one = |kernel: &mut Walker<'_, S, V>, number: usize| {
-        let mut worker = Nested {
-            mark,
-            colours: &colours,
-            number: number as u64,
-            stack: Vec::new(),
-            depth: 0,
-            cyan: Places::default(),
-            second: Vec::new(),
-            seen: Places::default(),
-            next: Vec::new(),
-        };
+        let mut worker = Nested::new(mark, &colours, number, None);
         let walked = worker.run(kernel);
         let bytes = worker.bytes() + if number == 0 { colours.bytes() } else { 0 };
         super::finish(kernel, walked, worker.path(), bytes)
@@ -64,7 +54,7 @@ pub(super) fn search<S: System, V: VisitedSet>(
 
 /// Sets of places.
 #[derive(Default)]
-struct Colours {
+pub(super) struct Colours {
     blue: [RootSet; 2],
     red: [RootSet; 2],
 }
@@ -87,7 +77,7 @@ fn paint(colour: &[RootSet; 2], place: u64) {
 }
 
 /// One worker.
-struct Nested<'c> {
+pub(super) struct Nested<'c> {
     mark: u128,
     colours: &'c Colours,
     number: u64,
@@ -99,10 +89,32 @@ struct Nested<'c> {
     second: Vec<u64>,
     seen: Places,
     next: Vec<u64>,
+    /// Where somebody else makes the second searches, the way to tell where they begin.
+    seeds: Option<&'c dyn Fn(u64) -> bool>,
 }
 
-impl Nested<'_> {
-    fn run<S: System, V: VisitedSet>(
+impl<'c> Nested<'c> {
+    pub(super) fn new(
+        mark: u128,
+        colours: &'c Colours,
+        number: usize,
+        seeds: Option<&'c dyn Fn(u64) -> bool>,
+    ) -> Nested<'c> {
+        Nested {
+            mark,
+            colours,
+            number: number as u64,
+            stack: Vec::new(),
+            depth: 0,
+            cyan: Places::default(),
+            second: Vec::new(),
+            seen: Places::default(),
+            next: Vec::new(),
+            seeds,
+        }
+    }
+
+    pub(super) fn run<S: System, V: VisitedSet>(
         &mut self,
         kernel: &mut Walker<'_, S, V>,
     ) -> Result<(), End<S::Action>> {
@@ -185,7 +197,12 @@ impl Nested<'_> {
         place: u64,
     ) -> Result<(), End<S::Action>> {
         paint(&self.colours.blue, place);
-        if place & MARKED != 0 {
+        if let Some(seeds) = self.seeds.filter(|_| place & MARKED != 0) {
+            while !seeds(place & !MARKED) {
+                kernel.account.tick(self.depth, || self.standing())?;
+                std::thread::yield_now();
+            }
+        } else if place & MARKED != 0 {
             self.look_for_the_path(kernel, place)?;
             self.wait_for_red(kernel, place)?;
             self.seen.iter().for_each(|&seen| paint(&self.colours.red, seen));
@@ -276,7 +293,7 @@ impl Nested<'_> {
         }
     }
 
-    fn path(&self) -> impl Iterator<Item = u64> {
+    pub(super) fn path(&self) -> impl Iterator<Item = u64> {
         let on_path = self.stack.iter().filter(|&&entry| entry & FLAGS == ON_PATH);
         on_path.map(|entry| entry & !FLAGS)
     }
@@ -287,7 +304,7 @@ impl Nested<'_> {
         Standing { depth: self.depth, queue: waiting, bytes: self.bytes() + shared }
     }
 
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         let stacks = self.stack.len() + self.second.len();
         // A set takes a slot of 9 bytes for each place, and at most seven eighths are in use.
         let sets = (self.cyan.capacity() + self.seen.capacity()) * 9 * 8 / 7;

@@ -6,6 +6,7 @@
 //! the same with `cndfs` and `ufscc`.
 
 mod cndfs;
+mod dual;
 mod lasso;
 mod ndfs;
 mod scc;
@@ -71,9 +72,31 @@ fn search_alone_first<S: System>(
             return found;
         }
     }
+    if options.two_core_baseline && marks.count_ones() == 1 {
+        let found = search_on_two_cores(system, marks, &rest(), control);
+        if !matches!(found.stop, Some(Stop::Cycle(_) | Stop::Demoted)) {
+            return found;
+        }
+        return search(system, marks, alone, &rest(), control);
+    }
     together(system, How::of(options), &rest(), |how, limits| {
         search(system, marks, how, limits, control)
     })
+}
+
+fn search_on_two_cores<S: System>(
+    system: &S,
+    mark: u128,
+    limits: &Limits,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    let asked = Asked { system, limits, goal: None, control, threads: 2 };
+    system.note_round();
+    let found = dual::search(&asked.crew(&RootSet::new()), mark);
+    if matches!(found.stop, Some(Stop::Demoted)) {
+        system.repeat_round();
+    }
+    found
 }
 
 fn search<S: System>(

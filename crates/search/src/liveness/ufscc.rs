@@ -141,11 +141,14 @@ impl Worker<'_> {
         way: Way,
     ) -> Result<(), End<S::Action>> {
         let mut marks = way.marks;
-        while !self.union.same(way.to, state) {
-            let above = self.path.pop().expect("the set of the edge is on the path");
-            let below = self.path.last().expect("and it is below");
-            self.union.unite(above.to, below.to);
-            marks |= above.marks;
+        if !self.union.same(way.to, state) {
+            let uniting = self.union.uniting();
+            while !self.union.same(way.to, state) {
+                let above = self.path.pop().expect("the set of the edge is on the path");
+                let below = self.path.last().expect("and it is below");
+                uniting.unite(above.to, below.to);
+                marks |= above.marks;
+            }
         }
         let all = self.union.add_marks(state, marks & self.wanted);
         if all == self.wanted {
@@ -208,6 +211,8 @@ impl Worker<'_> {
     /// The set of a member, and the way there by which its oldest one was found.
     fn knot<S: System, V: StateStore>(&self, kernel: &Walker<'_, S, V>, member: u32) -> Knot {
         let store = kernel.account.store;
+        // Somebody may have been uniting the sets of a cycle when the marks were complete.
+        let _settled = self.union.uniting();
         let root = self.union.find(member);
         let all = 0..store.states().min(u64::from(u32::MAX)) as u32;
         let members: Vec<u32> = all.filter(|&n| self.union.same(n, root)).collect();

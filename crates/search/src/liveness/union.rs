@@ -5,7 +5,7 @@
 //! have edges nobody followed. (Bloemen, Laarman and van de Pol, 2016.)
 //!
 //! What protects what:
-//! - `parent` changes in two ways: a root gets a parent, under the lock of [`Union::unite`]; and a
+//! - `parent` changes in two ways: a root gets a parent, under the lock of [`Union::uniting`]; and a
 //!   member is led past its parent to an ancestor. Both keep every set what it is.
 //! - `workers` and `marks` of a root are copied to its new root before and after it gets its parent, with
 //!   read-modify-writes. Whoever adds to a root looks afterwards whether it still is one: if it was
@@ -16,7 +16,7 @@
 //!   something behind it.
 
 use crate::sync::atomic::{AtomicU32, Ordering};
-use crate::sync::{Column, Mutex, PoisonError};
+use crate::sync::{Column, Mutex, MutexGuard, PoisonError};
 use std::collections::HashMap;
 
 /// A member whose edges were all followed; it is on no list.
@@ -124,9 +124,14 @@ impl Union {
         self.flags.cell(member).fetch_or(COUNTED, Ordering::Relaxed) & COUNTED == 0
     }
 
-    /// Makes one set of two.
-    pub(crate) fn unite(&self, a: u32, b: u32) {
-        let _uniting = self.uniting.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The right to make one set of several, and to look at sets while nobody else does: only when
+    /// all sets along a cycle were united do they lie on cycles inside of one.
+    pub(crate) fn uniting(&self) -> Uniting<'_> {
+        let lock = self.uniting.lock().unwrap_or_else(PoisonError::into_inner);
+        Uniting { union: self, _lock: lock }
+    }
+
+    fn unite(&self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
             return;
@@ -261,6 +266,19 @@ impl Union {
     pub(crate) fn bytes(&self, members: u64) -> u64 {
         let columns = [&self.parent, &self.next, &self.flags, &self.workers, &self.marks];
         columns.into_iter().map(|column| column.bytes(members)).sum()
+    }
+}
+
+/// See [`Union::uniting`].
+pub(crate) struct Uniting<'u> {
+    union: &'u Union,
+    _lock: MutexGuard<'u, ()>,
+}
+
+impl Uniting<'_> {
+    /// Makes one set of two.
+    pub(crate) fn unite(&self, a: u32, b: u32) {
+        self.union.unite(a, b);
     }
 }
 
