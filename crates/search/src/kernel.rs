@@ -368,7 +368,7 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
     }
 
     /// The store or the system cannot hold more, whatever the limit says.
-    fn out_of_memory(&self) -> Reason {
+    pub(crate) fn out_of_memory(&self) -> Reason {
         Reason::Memory(self.crew.limits.memory.unwrap_or_else(|| self.crew.weigh()))
     }
 }

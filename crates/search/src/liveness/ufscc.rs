@@ -11,13 +11,13 @@
 //! since they are looked at whenever some are added, none with every mark is passed by.
 
 use super::End;
-use super::union::{Claim, MOST_WORKERS, Union};
+use super::union::{Claim, MOST_MEMBERS, MOST_WORKERS, Union};
 use crate::Found;
 use crate::crew::Crew;
 use crate::kernel::{Kernel, Knot, Standing};
 use crate::path;
 use allways_space::{State, System};
-use allways_store::{StateId, StateStore};
+use allways_store::{RootSet, StateId, StateStore, VisitedSet};
 
 type Walker<'a, S, V> = Kernel<'a, S, V, ()>;
 
@@ -26,7 +26,7 @@ pub(super) fn search<S: System, V: StateStore>(
     crew: &Crew<'_, S, V>,
     marks: u128,
 ) -> Found<S::Action> {
-    let union = Union::default();
+    let (union, dead) = (Union::default(), RootSet::new());
     let one = |kernel: &mut Walker<'_, S, V>, number: usize| {
         if number >= MOST_WORKERS {
             return None; // the others do the work
@@ -34,11 +34,11 @@ pub(super) fn search<S: System, V: StateStore>(
         let mut worker = Worker {
             wanted: marks,
             union: &union,
+            dead: &dead,
             number,
             frames: Vec::new(),
             path: Vec::new(),
             edges: Vec::new(),
-            next: Vec::new(),
             expanded: None,
         };
         let walked = worker.run(kernel);
@@ -49,7 +49,10 @@ pub(super) fn search<S: System, V: StateStore>(
     crew.search(|| {}, one)
 }
 
-/// An edge to follow.
+/// An edge to follow: the root it leads to, and its marks.
+type Waiting = (u64, u128);
+
+/// An edge that is followed.
 #[derive(Copy, Clone)]
 struct Way {
     to: u32,
@@ -69,12 +72,13 @@ struct Frame {
 struct Worker<'u> {
     wanted: u128,
     union: &'u Union,
+    /// States that are a component of their own: most, and quicker to find here.
+    dead: &'u RootSet,
     number: usize,
     frames: Vec<Frame>,
     /// One state of each set on the path, and the marks of the edge by which the path enters it.
     path: Vec<Way>,
-    edges: Vec<Way>,
-    next: Vec<(State, u128)>,
+    edges: Vec<Waiting>,
     /// The state that is being expanded.
     expanded: Option<u32>,
 }
@@ -85,13 +89,35 @@ impl Worker<'_> {
         kernel: &mut Walker<'_, S, V>,
     ) -> Result<(), End<S::Action>> {
         self.follow(kernel, None, self.number == 0)?;
-        for way in std::mem::take(&mut self.edges).into_iter().rev() {
-            if self.union.claim(way.to, self.number) == Claim::New {
+        for edge in std::mem::take(&mut self.edges).into_iter().rev() {
+            if let Some(way) = self.enter(kernel, edge, None)?
+                && self.union.claim(way.to, self.number) == Claim::New
+            {
                 self.call(way);
                 self.walk(kernel)?;
             }
         }
         Ok(())
+    }
+
+    /// Stores the state that an edge leads to; `None` where that is finished.
+    fn enter<S: System, V: StateStore>(
+        &self,
+        kernel: &mut Walker<'_, S, V>,
+        (root, marks): Waiting,
+        source: Option<u32>,
+    ) -> Result<Option<Way>, End<S::Action>> {
+        let state = kernel.account.system.state(root);
+        if self.dead.covers(state, ()) {
+            return Ok(None);
+        }
+        let new = kernel.account.insert(state, source.map(StateId), ())?;
+        let number = new.or_else(|| kernel.account.store.number(state));
+        let to = number.expect("what is stored has a number").0;
+        if u64::from(to) >= MOST_MEMBERS {
+            return Err(kernel.account.out_of_memory().into());
+        }
+        Ok(Some(Way { to, marks }))
     }
 
     fn call(&mut self, way: Way) {
@@ -106,8 +132,9 @@ impl Worker<'_> {
     ) -> Result<(), End<S::Action>> {
         while let Some(frame) = self.frames.last_mut() {
             if self.edges.len() > frame.first {
-                let state = frame.state;
-                let way = self.edges.pop().expect("there are edges");
+                let (state, source) = (frame.state, frame.picked);
+                let edge = self.edges.pop().expect("there are edges");
+                let Some(way) = self.enter(kernel, edge, source)? else { continue };
                 match self.union.claim(way.to, self.number) {
                     Claim::Dead => {}
                     Claim::New => self.call(way),
@@ -125,6 +152,11 @@ impl Worker<'_> {
                     self.expand(kernel, member)?;
                 }
                 None => {
+                    if self.union.is_alone(state) {
+                        let root = kernel.account.store.load(StateId(state));
+                        // There are fewer than states in the store, so there is a number for it.
+                        let _numbered = self.dead.insert(root, None, ());
+                    }
                     self.frames.pop();
                     self.path.pop_if(|way| way.to == state);
                 }
@@ -183,28 +215,28 @@ impl Worker<'_> {
         from: Option<(u32, State)>,
         first: bool,
     ) -> Result<(), End<S::Action>> {
-        self.next.clear();
-        let (source, next) = (from.map(|(_, state)| state), &mut self.next);
+        let begin = self.edges.len();
+        let (source, edges, dead) = (from.map(|(_, state)| state), &mut self.edges, self.dead);
+        let mut keep = |state: State, marks| {
+            if !dead.covers(state, ()) {
+                edges.push((state.root, marks));
+            }
+        };
         if first {
             kernel.expand(source, |_, edge, state| {
-                next.push((state, edge.marks));
+                keep(state, edge.marks);
                 Ok(())
             })?;
         } else {
-            kernel.look_again(source, |edge, state| next.push((state, edge.marks)))?;
+            kernel.look_again(source, |edge, state| keep(state, edge.marks))?;
         }
-        if self.number > 0 && !self.next.is_empty() {
+        let new = &mut self.edges[begin..];
+        if self.number > 0 && !new.is_empty() {
             // Every worker takes them in another order, so that they part.
-            let by = (self.number * 7 + from.map_or(0, |(n, _)| n as usize)) % self.next.len();
-            self.next.rotate_left(by);
+            let by = (self.number * 7 + from.map_or(0, |(n, _)| n as usize)) % new.len();
+            new.rotate_left(by);
         }
-        let parent = from.map(|(number, _)| StateId(number));
-        for &(state, marks) in self.next.iter().rev() {
-            let new = kernel.account.insert(state, parent, ())?;
-            let number = new.or_else(|| kernel.account.store.number(state));
-            let to = number.expect("what is stored has a number").0;
-            self.edges.push(Way { to, marks });
-        }
+        new.reverse();
         Ok(())
     }
 
@@ -229,7 +261,8 @@ impl Worker<'_> {
     }
 
     fn bytes<V: StateStore>(&self, store: &V) -> u64 {
-        let shared = if self.number == 0 { self.union.bytes(store.states()) } else { 0 };
+        let shared =
+            if self.number == 0 { self.union.bytes(store.states()) + self.dead.bytes() } else { 0 };
         let own = size_of_val(&*self.frames) + size_of_val(&*self.path) + size_of_val(&*self.edges);
         own as u64 + shared
     }

@@ -27,6 +27,8 @@ const LOCKED: u32 = 2;
 const DEAD: u32 = 4;
 /// The edges of the member were counted.
 const COUNTED: u32 = 8;
+/// The member is not alone in its set.
+const UNITED: u32 = 16;
 
 /// More workers than bits would not be told apart.
 pub(crate) const MOST_WORKERS: usize = 32;
@@ -45,19 +47,54 @@ pub(crate) enum Claim {
 /// Sets of numbers. Every number is a set of its own at first.
 #[derive(Default)]
 pub(crate) struct Union {
-    /// The parent plus one, 0 for a root.
-    parent: Column,
-    /// The successor on the list plus one, 0 for the member itself.
-    next: Column,
-    flags: Column,
-    workers: Column,
-    /// The number of a set of marks.
-    marks: Column,
+    /// The fields of each member side by side, since they are used together.
+    cells: Column,
     uniting: Mutex<()>,
     sets: MarkSets,
 }
 
+/// What is kept of a member.
+#[derive(Copy, Clone)]
+enum Field {
+    /// The parent plus one, 0 for a root.
+    Parent,
+    /// The successor on the list plus one, 0 for the member itself.
+    Next,
+    Flags,
+    Workers,
+    /// The number of a set of marks.
+    Marks,
+}
+
+const FIELDS: u32 = 5;
+/// Members whose fields have places in a column.
+pub(crate) const MOST_MEMBERS: u64 = (u32::MAX / FIELDS) as u64;
+
 impl Union {
+    fn cell(&self, member: u32, field: Field) -> &AtomicU32 {
+        self.cells.cell(member * FIELDS + field as u32)
+    }
+
+    fn parent(&self, member: u32) -> &AtomicU32 {
+        self.cell(member, Field::Parent)
+    }
+
+    fn next(&self, member: u32) -> &AtomicU32 {
+        self.cell(member, Field::Next)
+    }
+
+    fn flags(&self, member: u32) -> &AtomicU32 {
+        self.cell(member, Field::Flags)
+    }
+
+    fn workers(&self, member: u32) -> &AtomicU32 {
+        self.cell(member, Field::Workers)
+    }
+
+    fn marks(&self, member: u32) -> &AtomicU32 {
+        self.cell(member, Field::Marks)
+    }
+
     /// The root of the set of a member.
     pub(crate) fn find(&self, member: u32) -> u32 {
         let mut at = member;
@@ -69,7 +106,7 @@ impl Union {
             let above = self.parent_of(parent);
             if above != parent {
                 // Only an ancestor replaces the parent; if somebody was quicker, he did it too.
-                let cell = self.parent.cell(at);
+                let cell = self.parent(at);
                 let (old, new) = (parent + 1, above + 1);
                 let _quicker = cell.compare_exchange(old, new, Ordering::AcqRel, Ordering::Relaxed);
             }
@@ -78,7 +115,7 @@ impl Union {
     }
 
     fn parent_of(&self, member: u32) -> u32 {
-        self.parent.cell(member).load(Ordering::Acquire).checked_sub(1).unwrap_or(member)
+        self.parent(member).load(Ordering::Acquire).checked_sub(1).unwrap_or(member)
     }
 
     /// Whether two members are in one set now. `false` may be out of date when it arrives.
@@ -102,11 +139,11 @@ impl Union {
         if self.is_dead(root) {
             return Claim::Dead;
         }
-        if self.workers.cell(root).load(Ordering::Acquire) & bit != 0 {
+        if self.workers(root).load(Ordering::Acquire) & bit != 0 {
             return Claim::Found;
         }
         loop {
-            self.workers.cell(root).fetch_or(bit, Ordering::AcqRel);
+            self.workers(root).fetch_or(bit, Ordering::AcqRel);
             let now = self.find(member);
             if now == root {
                 return Claim::New;
@@ -116,12 +153,17 @@ impl Union {
     }
 
     fn is_dead(&self, root: u32) -> bool {
-        self.flags.cell(root).load(Ordering::Acquire) & DEAD != 0
+        self.flags(root).load(Ordering::Acquire) & DEAD != 0
+    }
+
+    /// Whether a complete component has no other member.
+    pub(crate) fn is_alone(&self, member: u32) -> bool {
+        self.flags(member).load(Ordering::Acquire) & (DEAD | UNITED) == DEAD
     }
 
     /// Whether nobody counted the edges of a member before.
     pub(crate) fn counts(&self, member: u32) -> bool {
-        self.flags.cell(member).fetch_or(COUNTED, Ordering::Relaxed) & COUNTED == 0
+        self.flags(member).fetch_or(COUNTED, Ordering::Relaxed) & COUNTED == 0
     }
 
     /// The right to make one set of several, and to look at sets while nobody else does: only when
@@ -139,16 +181,19 @@ impl Union {
         // The older stays the root: it tends to be the larger one.
         let (root, child) = (a.min(b), a.max(b));
         self.join_lists(root, child);
+        for member in [root, child] {
+            self.flags(member).fetch_or(UNITED, Ordering::AcqRel);
+        }
         self.copy(child, root);
-        self.parent.cell(child).store(root + 1, Ordering::Release);
+        self.parent(child).store(root + 1, Ordering::Release);
         self.copy(child, root);
     }
 
     /// Adds what one root knows to another.
     fn copy(&self, from: u32, to: u32) {
-        let workers = self.workers.cell(from).fetch_or(0, Ordering::AcqRel);
-        self.workers.cell(to).fetch_or(workers, Ordering::AcqRel);
-        let marks = self.marks.cell(from).fetch_or(0, Ordering::AcqRel);
+        let workers = self.workers(from).fetch_or(0, Ordering::AcqRel);
+        self.workers(to).fetch_or(workers, Ordering::AcqRel);
+        let marks = self.marks(from).fetch_or(0, Ordering::AcqRel);
         self.put_marks(to, self.sets.get(marks));
     }
 
@@ -159,10 +204,10 @@ impl Union {
             unreachable!("a set that is not complete has listed members");
         };
         let (after_a, after_b) = (self.next_of(a), self.next_of(b));
-        self.next.cell(a).store(after_b + 1, Ordering::Release);
-        self.next.cell(b).store(after_a + 1, Ordering::Release);
+        self.next(a).store(after_b + 1, Ordering::Release);
+        self.next(b).store(after_a + 1, Ordering::Release);
         for held in [a, b] {
-            self.flags.cell(held).fetch_and(!LOCKED, Ordering::AcqRel);
+            self.flags(held).fetch_and(!LOCKED, Ordering::AcqRel);
         }
     }
 
@@ -170,11 +215,11 @@ impl Union {
     fn hold(&self, member: u32) -> Option<u32> {
         loop {
             let listed = self.listed(member)?;
-            let flags = self.flags.cell(listed).fetch_or(LOCKED, Ordering::AcqRel);
+            let flags = self.flags(listed).fetch_or(LOCKED, Ordering::AcqRel);
             if flags & TOMB == 0 {
                 return Some(listed);
             }
-            self.flags.cell(listed).fetch_and(!LOCKED, Ordering::AcqRel);
+            self.flags(listed).fetch_and(!LOCKED, Ordering::AcqRel);
         }
     }
 
@@ -183,7 +228,7 @@ impl Union {
     pub(crate) fn pick(&self, member: u32) -> Option<u32> {
         let picked = self.listed(member);
         if picked.is_none() {
-            self.flags.cell(self.find(member)).fetch_or(DEAD, Ordering::AcqRel);
+            self.flags(self.find(member)).fetch_or(DEAD, Ordering::AcqRel);
         }
         picked
     }
@@ -203,22 +248,22 @@ impl Union {
             }
             // Both are tombs: leave the second out.
             let behind = self.next_of(next);
-            self.next.cell(at).store(behind + 1, Ordering::Release);
+            self.next(at).store(behind + 1, Ordering::Release);
             at = behind;
         }
     }
 
     fn next_of(&self, member: u32) -> u32 {
-        self.next.cell(member).load(Ordering::Acquire).checked_sub(1).unwrap_or(member)
+        self.next(member).load(Ordering::Acquire).checked_sub(1).unwrap_or(member)
     }
 
     fn is_tomb(&self, member: u32) -> bool {
-        self.flags.cell(member).load(Ordering::Acquire) & TOMB != 0
+        self.flags(member).load(Ordering::Acquire) & TOMB != 0
     }
 
     /// Takes a member off the list: all its edges were followed.
     pub(crate) fn remove(&self, member: u32) {
-        let cell: &AtomicU32 = self.flags.cell(member);
+        let cell: &AtomicU32 = self.flags(member);
         let mut flags = cell.load(Ordering::Acquire);
         while flags & TOMB == 0 {
             if flags & LOCKED != 0 {
@@ -249,7 +294,7 @@ impl Union {
     }
 
     fn put_marks(&self, root: u32, marks: u128) -> u128 {
-        let cell = self.marks.cell(root);
+        let cell = self.marks(root);
         let mut known = cell.load(Ordering::Acquire);
         loop {
             let all = self.sets.get(known) | marks;
@@ -264,8 +309,7 @@ impl Union {
 
     /// Bytes of memory in use for that many members.
     pub(crate) fn bytes(&self, members: u64) -> u64 {
-        let columns = [&self.parent, &self.next, &self.flags, &self.workers, &self.marks];
-        columns.into_iter().map(|column| column.bytes(members)).sum()
+        self.cells.bytes(members * u64::from(FIELDS))
     }
 }
 

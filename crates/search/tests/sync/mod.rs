@@ -23,6 +23,6 @@ impl Column {
 
 impl Default for Column {
     fn default() -> Column {
-        Column { cells: (0..16).map(|_| AtomicU32::new(0)).collect() }
+        Column { cells: (0..64).map(|_| AtomicU32::new(0)).collect() }
     }
 }
