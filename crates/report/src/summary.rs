@@ -167,7 +167,7 @@ pub fn advice(reason: &Reason) -> String {
         Reason::ContextBound(_) => "raise --context-bound, or use `--context-bound auto`",
         Reason::Abstraction => "leave --abstraction out, or let it write more",
         Reason::Interrupted => "let it run on, or set --timeout for the time you have",
-        Reason::LossyStore => "--store tree tells every state from every other",
+        Reason::LossyStore(_) => "--store tree tells every state from every other",
         Reason::PathEnded(fault) => {
             return format!("add `{}` to --property to see the fault", fault.property);
         }

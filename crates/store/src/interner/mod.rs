@@ -9,7 +9,7 @@
 
 mod arena;
 
-use crate::table::{Table, spread};
+use crate::table::{Held, Table, spread};
 use arena::Arena;
 use std::fmt;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
@@ -124,7 +124,7 @@ impl Interner {
         if let Some(item) = self.pairs.find(key, same) {
             return Ok(Id(item));
         }
-        let key_of = |item| pair_key(*self.arena.pair(Id(item)));
+        let key_of = |held: Held| pair_key(*self.arena.pair(Id(held.item)));
         let make = || self.arena.add_pair(pair).map(Id::index);
         self.pairs.find_or_insert(key, same, key_of, make).map(Id)
     }
@@ -221,7 +221,7 @@ impl Interner {
         let item = self.table.find_or_insert(
             key,
             same,
-            |item| self.key(Id(item)),
+            |held| self.key(Id(held.item)),
             || self.arena.add(hash, header, payload).map(Id::index),
         )?;
         Ok(Id(item))
