@@ -5,7 +5,7 @@ use crate::Found;
 use crate::options::{Control, Limits, Progress};
 use crate::path::visit_edges;
 use allways_space::{
-    Coverage, Edge, Fault, Flow, Guarantee, Reason, State, Stepper, System, Target, Verdict,
+    Coverage, Edge, Fault, Flow, Guarantee, Loss, Reason, State, Stepper, System, Target, Verdict,
 };
 use allways_store::{Payload, Seen, StateId, VisitedSet};
 use std::collections::HashSet;
@@ -66,7 +66,7 @@ pub(crate) struct Left {
     /// The system takes different states for one.
     abstracted: bool,
     /// The store takes different states for one.
-    lossy: bool,
+    lossy: Option<Loss>,
 }
 
 impl Left {
@@ -75,10 +75,10 @@ impl Left {
         let reason = None
             .or(self.ended.map(Reason::PathEnded))
             .or(self.sampled.then_some(Reason::Sampled))
+            .or(self.lossy.map(|loss| Reason::LossyStore(Some(loss))))
             .or(self.cut.map(Reason::Depth))
             .or(self.bound.map(Reason::ContextBound))
-            .or(self.abstracted.then_some(Reason::Abstraction))
-            .or(self.lossy.then_some(Reason::LossyStore));
+            .or(self.abstracted.then_some(Reason::Abstraction));
         match reason {
             Some(reason) => Verdict::Unknown(reason, coverage),
             None => Verdict::Holds(coverage),
@@ -115,11 +115,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         goal: Option<Target>,
         control: &'a Control<'a>,
     ) -> Self {
-        let left = Left {
-            lossy: store.guarantee() == Guarantee::Lossy,
-            abstracted: system.is_abstract(),
-            ..Left::default()
-        };
+        let left = Left { abstracted: system.is_abstract(), ..Left::default() };
         Kernel {
             stepper: system.stepper(),
             account: Account {
@@ -266,6 +262,10 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
     ) -> Found<S::Action> {
         let account = &mut self.account;
         account.weigh(own_bytes);
+        // What a lossy store has lost is known when it is as full as it gets.
+        if let Guarantee::Lossy(loss) = account.store.guarantee() {
+            account.left.lossy = Some(loss);
+        }
         let stored = account.store.states();
         Found {
             stop,

@@ -10,6 +10,7 @@ mod dfs;
 mod hunt;
 mod kernel;
 mod liveness;
+mod lossy;
 mod options;
 mod path;
 mod shorten;
@@ -153,7 +154,8 @@ fn explore_visits<S: System>(
     let (limits, bound) = (&options.limits, options.context_bound);
     let state_of = |root: u64| -> State { system.state(root) };
     match options.store {
-        Store::Tree => {
+        // Lossy stores keep nothing with a state.
+        Store::Tree | Store::Compact | Store::Bitstate(_) => {
             let store = TreeStore::<_, visits::Switches>::new(state_of);
             let kernel = Kernel::new(system, &store, limits, None, control);
             visits::search(kernel, options.order, bound)
@@ -207,6 +209,10 @@ fn explore<S: System>(
         (Order::Dfs, Some(_), Store::Flat) => {
             let store = FlatStore::<_, _, dfs::Depth>::new(content, state_of);
             dfs::search(Kernel::new(system, &store, limits, goal, control))
+        }
+        (order, _, store @ (Store::Compact | Store::Bitstate(_))) => {
+            let search = lossy::Safety { system, order, limits, goal, control };
+            lossy::with_store(system, store, search)
         }
     }
 }

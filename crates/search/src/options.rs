@@ -11,6 +11,10 @@ pub struct Options {
     pub order: Order,
     /// How visited states are kept.
     pub store: Store,
+    /// Workers.
+    pub threads: usize,
+    /// The depth at which a worker hands a state on to its neighbour.
+    pub handoff: Option<u32>,
     /// When to give up.
     pub limits: Limits,
     /// How many context switches executions may have.
@@ -24,6 +28,8 @@ impl Default for Options {
         Options {
             order: Order::Dfs,
             store: Store::Tree,
+            threads: 1,
+            handoff: None,
             limits: Limits::default(),
             context_bound: None,
             shorten: true,
@@ -57,6 +63,17 @@ pub enum Store {
     Tree,
     /// Whole, hashed and compared byte by byte: the baseline.
     Flat,
+    /// As 40 bits of a hash. Different states may be taken for one.
+    Compact,
+    /// As three bits in a field of so many bytes. Different states may be taken for one.
+    Bitstate(u64),
+}
+
+impl Store {
+    /// Whether different states may be taken for one.
+    pub fn is_lossy(self) -> bool {
+        matches!(self, Store::Compact | Store::Bitstate(_))
+    }
 }
 
 /// When to give up. A limit that is reached makes the verdict `Unknown`.

@@ -11,9 +11,10 @@ mod scc;
 use crate::kernel::{Kernel, Knot, Stop};
 use crate::options::{Control, Limits, Options, Store};
 use crate::path::ReplayError;
-use crate::{Found, in_rounds};
+use crate::{Found, in_rounds, lossy};
 use allways_space::{Fault, State, System, Verdict};
 use allways_store::{FlatStore, RootSet, VisitedSet};
+use std::hash::Hasher;
 
 /// Looks for an endless run with every mark of `marks` infinitely often. Such a run is a violation,
 /// which the verdict calls `fault`.
@@ -59,6 +60,24 @@ fn search<S: System>(
             let store = FlatStore::<_, _, ()>::new(content, |root| system.state(root));
             search_with(Kernel::new(system, &store, limits, None, control), marks)
         }
+        Store::Compact | Store::Bitstate(_) => {
+            lossy::with_store(system, store, Cycles { system, marks, limits, control })
+        }
+    }
+}
+
+/// A search for cycles with a lossy store. What is on the path is known exactly.
+struct Cycles<'a, S> {
+    system: &'a S,
+    marks: u128,
+    limits: &'a Limits,
+    control: &'a Control<'a>,
+}
+
+impl<S: System> lossy::Search<S::Action> for Cycles<'_, S> {
+    fn run<V: VisitedSet>(self, store: V) -> Found<S::Action> {
+        let kernel = Kernel::new(self.system, &store, self.limits, None, self.control);
+        search_with(kernel, self.marks)
     }
 }
 
@@ -93,5 +112,26 @@ fn finish<S: System, V: VisitedSet>(
 impl<A> From<crate::kernel::Halt<A>> for End<A> {
     fn from(halt: crate::kernel::Halt<A>) -> End<A> {
         End::Halt(halt)
+    }
+}
+
+/// Bytes of a hash map for an entry of 12, on average.
+const MAP_ENTRY: usize = 24;
+
+/// Roots are dense numbers: multiplying spreads them well enough.
+#[derive(Default)]
+struct RootHasher(u64);
+
+impl Hasher for RootHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_u64(b.into()));
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = (self.0 ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
     }
 }

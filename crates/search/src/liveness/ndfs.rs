@@ -10,12 +10,18 @@
 //!
 //! A state is white (not stored), cyan (stored, on the path), blue (done) or red (done and in a
 //! failed second search): three sets of roots, so three bits a state beyond the interner's.
+//!
+//! A lossy store may say of a white state that it is stored, which would make it cyan. Then the roots
+//! on the path are kept in a set of their own. A second search enters blue states only, so it
+//! does not stray into what the first one has left out.
 
-use super::End;
+use super::{End, MAP_ENTRY, RootHasher};
 use crate::Found;
 use crate::kernel::{Halt, Kernel, Knot, Standing};
-use allways_space::{State, System};
+use allways_space::{Guarantee, State, System};
 use allways_store::{RootSet, VisitedSet};
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
 /// Marks the root of a state on the path.
 const ON_PATH: u64 = 1 << 63;
@@ -30,7 +36,9 @@ pub(super) fn search<S: System, V: VisitedSet>(
     mut kernel: Walker<'_, S, V>,
     mark: u128,
 ) -> Found<S::Action> {
-    let mut walk = Nested { mark, ..Nested::default() };
+    let lossy = kernel.account.store.guarantee() != Guarantee::Exact;
+    let cyan = lossy.then(HashSet::default);
+    let mut walk = Nested { mark, cyan, ..Nested::default() };
     let walked = walk.run(&mut kernel);
     super::finish(kernel, walked, walk.path(), walk.bytes())
 }
@@ -45,6 +53,8 @@ struct Nested {
     second: Vec<u64>,
     done: RootSet,
     red: RootSet,
+    /// The roots on the path, where the store cannot tell.
+    cyan: Option<HashSet<u64, BuildHasherDefault<RootHasher>>>,
 }
 
 impl Nested {
@@ -70,7 +80,10 @@ impl Nested {
         Ok(())
     }
 
-    fn finish(&self, state: State) {
+    fn finish(&mut self, state: State) {
+        if let Some(cyan) = &mut self.cyan {
+            cyan.remove(&state.root);
+        }
         // It was stored before, so there is a number for it.
         let _numbered = self.done.insert(state, None, ());
     }
@@ -85,6 +98,9 @@ impl Nested {
         kernel.account.insert(state, None, ()).map_err(Halt::Limit)?;
         kernel.account.tick(depth, || self.standing()).map_err(Halt::Limit)?;
         self.depth = depth;
+        if let Some(cyan) = &mut self.cyan {
+            cyan.insert(state.root);
+        }
         *self.stack.last_mut().expect("the root is still there") |= ON_PATH;
         if kernel.account.too_deep(depth) {
             kernel.cut(state).map_err(Halt::Limit)?;
@@ -117,7 +133,10 @@ impl Nested {
         kernel: &Walker<'_, S, V>,
         state: State,
     ) -> bool {
-        kernel.account.store.covers(state, ()) && !self.done.covers(state, ())
+        match &self.cyan {
+            Some(cyan) => cyan.contains(&state.root),
+            None => kernel.account.store.covers(state, ()) && !self.done.covers(state, ()),
+        }
     }
 
     /// The second search.
@@ -133,7 +152,8 @@ impl Nested {
         }
         while let Some(&entry) = self.second.last() {
             let state = kernel.account.system.state(entry & !ON_PATH);
-            if entry & ON_PATH != 0 || self.red.covers(state, ()) {
+            let enters = self.done.covers(state, ()) && !self.red.covers(state, ());
+            if entry & ON_PATH != 0 || !enters {
                 self.second.pop();
                 continue;
             }
@@ -183,6 +203,7 @@ impl Nested {
 
     fn bytes(&self) -> u64 {
         let stacks = (self.stack.len() + self.second.len()) * size_of::<u64>();
-        stacks as u64 + self.done.bytes() + self.red.bytes()
+        let cyan = self.cyan.as_ref().map_or(0, |cyan| cyan.len() * MAP_ENTRY);
+        (stacks + cyan) as u64 + self.done.bytes() + self.red.bytes()
     }
 }

@@ -5,14 +5,17 @@
 //! with the marks of the edges inside it; an edge back to a state of the order joins all components
 //! above that state. The search stops as soon as a component has all marks, mostly long before the
 //! component is complete. Finished states take two bits, since they are never looked at again.
+//!
+//! A state that a lossy store takes for another has no number, so it is passed by like a finished
+//! one: components are made of states that were entered, and no cycle is found that is not there.
 
-use super::End;
+use super::{End, MAP_ENTRY, RootHasher};
 use crate::Found;
 use crate::kernel::{Halt, Kernel, Knot, Standing};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 /// Marks the root of a state on the path.
 const ON_PATH: u64 = 1 << 63;
@@ -185,9 +188,6 @@ impl Components {
     }
 }
 
-/// Bytes of a hash map for an entry of 12, on average.
-const MAP_ENTRY: usize = 24;
-
 /// Sets of marks, each with a number: there are few, and an entry of the stack stays small.
 #[derive(Default)]
 struct MarkTable {
@@ -212,23 +212,5 @@ impl MarkTable {
 
     fn get(&self, number: u32) -> u128 {
         self.sets[number as usize]
-    }
-}
-
-/// Roots are dense numbers: multiplying spreads them well enough.
-#[derive(Default)]
-struct RootHasher(u64);
-
-impl Hasher for RootHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&b| self.write_u64(b.into()));
-    }
-
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0 ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
     }
 }
