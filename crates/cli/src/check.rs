@@ -1,10 +1,10 @@
 //! `allways check`.
 
-use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, Store, typed};
+use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, typed};
 use crate::overdue::Guard;
 use crate::progress::Watch;
 use crate::reporting::{self, Outcome, Show};
-use crate::{compile, interrupt, limits, optimised, temporal};
+use crate::{compile, interrupt, limits, optimised, stores, temporal};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order, Progress, ReplayError};
@@ -90,19 +90,57 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     Ok(outcome)
 }
 
+/// A search that has ended: over what, with what, and what it says.
+struct Searched {
+    vm: Vm,
+    verdict: Verdict<Action>,
+    store: allways_search::Store,
+    warnings: Vec<String>,
+}
+
+/// Searches with one store after the other until there is memory enough.
+fn search_safely(program: Program, notes: Vec<String>, request: &Request<'_>) -> Result<Searched> {
+    let args = request.args;
+    let warn = |warning: &String| {
+        if !args.quiet && !args.json {
+            eprintln!("warning: {warning}");
+        }
+    };
+    let mut warnings = notes;
+    let (mut before, mut seconds) = (None, 0.0);
+    let stores = stores::all(args);
+    for (place, &store) in stores.iter().enumerate() {
+        let options = allways_vm::Options { nameless: store.is_lossy(), ..vm_options(args)? };
+        let vm = Vm::new(program.clone(), options)
+            .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
+        if let Some((store_before, covered)) = before.take() {
+            warnings.push(stores::changed(store_before, store, &covered));
+            warnings.iter().last().into_iter().for_each(warn);
+        } else {
+            warnings.extend(unmodelled(&vm));
+            warnings.iter().for_each(warn);
+        }
+        let search =
+            |options: &Options, control: &Control<'_>| allways_search::run(&vm, options, control);
+        let mut verdict = searching(&vm, request, store, search)?;
+        seconds += verdict.coverage().seconds;
+        match stores::ran_out(&verdict) {
+            Some(covered) if place + 1 < stores.len() => before = Some((store, covered.clone())),
+            _ => {
+                verdict.coverage_mut().seconds = seconds;
+                return Ok(Searched { vm, verdict, store, warnings });
+            }
+        }
+    }
+    bail!("there is no store to search with")
+}
+
 /// Checks everything that a single execution can violate in finitely many steps.
 fn check_safety(program: Program, notes: Vec<String>, request: &Request<'_>) -> Result<Outcome> {
-    let args = request.args;
-    let vm = Vm::new(program, vm_options(args)?)
-        .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
-    let warnings: Vec<String> = notes.into_iter().chain(unmodelled(&vm)).collect();
-    if !args.quiet && !args.json {
-        warnings.iter().for_each(|w| eprintln!("warning: {w}"));
-    }
-    let verdict =
-        searching(&vm, request, |options, control| allways_search::run(&vm, options, control))?;
+    let Searched { vm, verdict, store, warnings } = search_safely(program, notes, request)?;
     let mut summary = Summary::of(&verdict);
     summary.warnings = warnings;
+    summary.store = stores::name(store).to_string();
     let unreached = vm.unreached();
     summary.unreached = allways_report::Unreached {
         assertions: unreached.assertions,
@@ -151,6 +189,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         remembered: remembered(args),
         propositions: Vec::new(),
         fair: false,
+        nameless: false,
     })
 }
 
@@ -183,14 +222,16 @@ fn remembered(args: &CheckArgs) -> u64 {
     memory_limit(args).map_or(MOST, |bytes| (bytes / 8).min(MOST))
 }
 
-fn memory_limit(args: &CheckArgs) -> Option<u64> {
+/// Bytes that the search may hold.
+pub fn memory_limit(args: &CheckArgs) -> Option<u64> {
     args.memory.map(|m| m.0).or_else(limits::default_memory)
 }
 
-/// Runs a search over the program as the options say.
+/// Runs a search over the program as the options say, with a store.
 pub fn searching<A>(
     vm: &Vm,
     request: &Request<'_>,
+    store: allways_search::Store,
     search: impl FnOnce(&Options, &Control<'_>) -> Result<Verdict<A>, ReplayError>,
 ) -> Result<Verdict<A>> {
     let args = request.args;
@@ -202,10 +243,7 @@ pub fn searching<A>(
     let time = args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9)));
     let options = Options {
         order,
-        store: match args.store {
-            Store::Flat => allways_search::Store::Flat,
-            _ => allways_search::Store::Tree,
-        },
+        store,
         limits: Limits {
             states: args.max_states,
             time: time.map(|most| most.saturating_sub(request.start.elapsed())),
@@ -280,7 +318,10 @@ fn fill(summary: &mut Summary, args: &CheckArgs, request: &Request<'_>) {
     summary.reduction = typed(args.reduction);
     summary.memory_model = typed(args.memory_model);
     summary.search = typed(args.search);
-    summary.store = typed(args.store);
+    // With `auto` it is the store that was used in the end.
+    if summary.store.is_empty() {
+        summary.store = typed(args.store);
+    }
     summary.options = request.options.clone();
 }
 

@@ -26,6 +26,16 @@ impl<A> Verdict<A> {
             | Verdict::Unknown(_, c) => c,
         }
     }
+
+    /// The same, to add what was done before.
+    pub fn coverage_mut(&mut self) -> &mut Coverage {
+        match self {
+            Verdict::Holds(c)
+            | Verdict::Violated(_, _, c)
+            | Verdict::Unsupported(_, _, c)
+            | Verdict::Unknown(_, c) => c,
+        }
+    }
 }
 
 /// A path from the beginning: the actions to take, in order. The last one leads to the fault.

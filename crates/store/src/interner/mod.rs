@@ -87,7 +87,16 @@ pub struct Interner {
 impl Interner {
     /// An empty interner.
     pub fn new() -> Interner {
-        let interner = Interner { arena: Arena::new(), table: Table::new(), pairs: Table::new() };
+        Interner::over(Arena::new())
+    }
+
+    /// An empty interner for 8 GiB of content at most, whose names have 31 bits.
+    pub fn small() -> Interner {
+        Interner::over(Arena::small())
+    }
+
+    fn over(arena: Arena) -> Interner {
+        let interner = Interner { arena, table: Table::new(), pairs: Table::new() };
         for n in 0..DIGITS {
             let digit = interner.piece(&[n as u8]);
             assert_eq!(digit, Ok(Id::digit(n)), "digits have their names in every interner");
@@ -187,7 +196,13 @@ impl Interner {
         if !id.is_pair() {
             return self.arena.hash(id);
         }
-        let [left, right] = self.arena.pair(id).map(|child| self.hash(child));
+        self.hash_of_pair(*self.arena.pair(id))
+    }
+
+    /// The content hash that a pair has, or would have.
+    #[inline]
+    pub fn hash_of_pair(&self, halves: [Id; 2]) -> u64 {
+        let [left, right] = halves.map(|child| self.hash(child));
         spread(spread(left ^ PAIR_SEED).wrapping_add(right))
     }
 
