@@ -125,7 +125,7 @@ fn explore_or_hunt<S: System>(
         return explore_visits(system, options, control);
     }
     let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);
-    if options.order == Order::Bfs || small {
+    if options.order == Order::Bfs || small || !options.hunt {
         return explore(system, how, limits, None, control);
     }
     let start = Instant::now();

@@ -19,6 +19,8 @@ pub struct Options {
     pub limits: Limits,
     /// How many context switches executions may have.
     pub context_bound: Option<ContextBound>,
+    /// Whether random walks precede a long depth-first search.
+    pub hunt: bool,
     /// Whether to look for a shorter counterexample once one is found.
     pub shorten: bool,
 }
@@ -32,6 +34,7 @@ impl Default for Options {
             handoff: None,
             limits: Limits::default(),
             context_bound: None,
+            hunt: true,
             shorten: true,
         }
     }

@@ -1,17 +1,20 @@
 //! `allways bench`: the built-in benchmarks, a file each. A new one is a file and a line in [`ALL`].
 
 mod deadlock;
+mod figure;
 mod liveness;
 mod objects;
+mod reference;
 mod runs;
 mod spin;
 mod stack;
+mod stores;
 mod table;
 mod threads;
 
 use crate::args::BenchArgs;
 use crate::home;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,12 +26,22 @@ pub struct Bench {
     small: bool,
     /// Where the programs and models are.
     folder: PathBuf,
+    /// Where figures go.
+    figures: Option<PathBuf>,
 }
 
 impl Bench {
     /// The usual size, or the small one.
     fn size<T>(&self, usual: T, small: T) -> T {
         if self.small { small } else { usual }
+    }
+
+    /// Writes a figure, if figures are asked for.
+    fn draw(&self, name: &str, figure: &figure::Figure) -> Result<()> {
+        let Some(folder) = &self.figures else { return Ok(()) };
+        let path = folder.join(format!("figure_{name}.svg"));
+        std::fs::write(&path, figure.svg())
+            .with_context(|| format!("cannot write `{}`", path.display()))
     }
 }
 
@@ -39,7 +52,7 @@ struct Benchmark {
     run: fn(&Bench) -> Result<()>,
 }
 
-const ALL: [Benchmark; 6] = [
+const ALL: [Benchmark; 8] = [
     Benchmark {
         name: "spin",
         what: "the same programs as C for Allways and as Promela for SPIN, everything explored",
@@ -70,6 +83,16 @@ const ALL: [Benchmark; 6] = [
         what: "a temporal property beside safety on the same program, with and without fairness",
         run: liveness::run,
     },
+    Benchmark {
+        name: "stores",
+        what: "bytes a state with each store, and the share of states that lossy ones find",
+        run: stores::run,
+    },
+    Benchmark {
+        name: "reference",
+        what: "the reference model of multi-core searches on one worker and on two",
+        run: reference::run,
+    },
 ];
 
 /// Runs one benchmark, or all.
@@ -85,7 +108,12 @@ fn measure(args: &BenchArgs) -> Result<ExitCode> {
         ALL.iter().for_each(|b| println!("{:<10} {}", b.name, b.what));
         return Ok(ExitCode::SUCCESS);
     }
-    let bench = Bench { runs: args.runs, small: args.small, folder: home::bench_dir()? };
+    let bench = Bench {
+        runs: args.runs,
+        small: args.small,
+        folder: home::bench_dir()?,
+        figures: args.figures.clone(),
+    };
     warn_if_busy();
     let Some(name) = &args.name else { return Ok(measure_all(&bench)) };
     let Some(benchmark) = ALL.iter().find(|b| b.name == name) else {

@@ -111,6 +111,14 @@ impl Interner {
         self.intern(hash, header, bytes, || hash)
     }
 
+    /// The name of a byte string, if it has one already. Where somebody else is just giving it one,
+    /// there may be none yet.
+    pub(crate) fn known_piece(&self, bytes: &[u8]) -> Option<Id> {
+        let header = arena::piece_header(bytes.len())?;
+        let same = |item: u32| self.arena.item(Id(item)) == (header, bytes);
+        self.table.find(xxh3_64(bytes), same).map(Id)
+    }
+
     /// The name of a node.
     ///
     /// # Panics
