@@ -43,7 +43,8 @@ impl<H: Fn(State) -> u64 + Sync> BitStore<H> {
         std::array::from_fn(|n| {
             // A number that grows by an odd step, mixed: SplitMix64, whose numbers are independent.
             let step = (n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let place = (u128::from(mixed(hash.wrapping_add(step))) * bits >> 64) as u64;
+            let product = u128::from(mixed(hash.wrapping_add(step))) * bits;
+            let place = (product >> 64) as u64;
             (&self.words[(place / 64) as usize], 1 << (place % 64))
         })
     }

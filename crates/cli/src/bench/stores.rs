@@ -16,7 +16,7 @@ const BITS: [u64; 5] = [64, 16, 8, 4, 1];
 
 /// Prints the table.
 pub fn run(bench: &Bench) -> Result<()> {
-    let define = format!("-DN={}", bench.size(7, 3));
+    let define = format!("-DN={}", bench.size(6, 3));
     let compiler = Compiler { flags: vec![define], level: None };
     let (program, _) = compile::program(&[bench.folder.join("philosophers.c")], &compiler, false)?;
     let mut table = Table::new(&[
