@@ -8,7 +8,7 @@ use crate::{compile, interrupt, limits, optimised, stores, temporal};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order, Progress, ReplayError};
-use allways_space::{Counterexample, Explanation, Property, Verdict};
+use allways_space::{Counterexample, Explanation, Property, Reason, Verdict};
 use allways_vm::{Action, Granularity, StartError, Vm};
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::PathBuf;
@@ -109,11 +109,15 @@ fn search_safely(program: Program, notes: Vec<String>, request: &Request<'_>) ->
     let mut warnings = notes;
     let (mut before, mut seconds) = (None, 0.0);
     let stores = stores::all(args);
+    if stores.len() > 1 {
+        limits::return_large_blocks();
+    }
     for (place, &store) in stores.iter().enumerate() {
         let options = allways_vm::Options { nameless: store.is_lossy(), ..vm_options(args)? };
         let vm = Vm::new(program.clone(), options)
             .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
         if let Some((store_before, covered)) = before.take() {
+            limits::return_free_memory();
             warnings.push(stores::changed(store_before, store, &covered));
             warnings.iter().last().into_iter().for_each(warn);
         } else {
@@ -272,7 +276,14 @@ pub fn searching<A>(
         search(&options, &control)
     });
     watch.clear();
-    verdict.context("a counterexample does not replay; this is a bug in Allways, please report it")
+    let mut verdict = verdict
+        .context("a counterexample does not replay; this is a bug in Allways, please report it")?;
+    // Earlier searches took a part of the time that was given for all.
+    if let (Verdict::Unknown(Reason::Timeout(seconds), _), Some(all)) = (&mut verdict, args.timeout)
+    {
+        *seconds = all;
+    }
+    Ok(verdict)
 }
 
 /// Reports what is known while a step does not end, and leaves the step behind.

@@ -30,8 +30,10 @@ pub fn run(bench: &Bench) -> Result<()> {
         "seconds",
     ]);
     let (exact, _) = measure(bench, &program, Store::Tree)?;
-    let field = |bits: u64| Store::Bitstate(exact.states * bits / 8);
-    for store in [Store::Tree, Store::Compact].into_iter().chain(BITS.map(field)) {
+    let field =
+        |bits: u64| (format!("bitstate, {bits} bits"), Store::Bitstate(exact.states * bits / 8));
+    let others = [Store::Tree, Store::Compact].map(|s| (stores::name(s).to_string(), s));
+    for (name, store) in others.into_iter().chain(BITS.map(field)) {
         let (covered, loss) = measure(bench, &program, store)?;
         let expected = covered.states as f64 / (covered.states as f64 + loss.states);
         let own = match store {
@@ -39,12 +41,7 @@ pub fn run(bench: &Bench) -> Result<()> {
             _ => f64::NAN,
         };
         table.row([
-            match store {
-                Store::Bitstate(bytes) => {
-                    format!("bitstate, {} bits", bytes * 8 / exact.states.max(1))
-                }
-                other => stores::name(other).to_string(),
-            },
+            name,
             count(covered.states),
             format!("{:.4}", covered.states as f64 / exact.states as f64),
             format!("{expected:.4}"),
