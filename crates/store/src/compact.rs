@@ -2,8 +2,8 @@
 //!
 //! They are a tag and a number in a [`Table`], 5.33 bytes in a table that is 80 % full. Ten further
 //! bits are the segment of the first directory in which they stand, and cost nothing: two states
-//! are taken for one when they agree in all fifty. 64 bits would take 1.6 times the memory; 32 bits
-//! would lose states where a million are stored.
+//! are taken for one when they agree in all fifty. 64 bits would take 1.6 times the memory; with 32
+//! bits a state is likely lost where a few million are stored.
 //!
 //! Reading takes no lock. While another worker moves what it reads to a larger table, a tag may be
 //! read with another's number; that both are those of the state that is looked for is as likely as
