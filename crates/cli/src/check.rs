@@ -1,14 +1,14 @@
 //! `allways check`.
 
-use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, Store, typed};
+use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, typed};
 use crate::overdue::Guard;
 use crate::progress::Watch;
 use crate::reporting::{self, Outcome, Show};
-use crate::{compile, interrupt, limits, optimised, temporal};
+use crate::{compile, interrupt, limits, optimised, stores, temporal};
 use allways_program::{Inst, Order as MemoryOrder, Program};
 use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order, Progress, ReplayError};
-use allways_space::{Counterexample, Explanation, Property, Verdict};
+use allways_space::{Counterexample, Explanation, Property, Reason, Verdict};
 use allways_vm::{Action, Granularity, StartError, Vm};
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::PathBuf;
@@ -90,19 +90,61 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
     Ok(outcome)
 }
 
+/// A search that has ended: over what, with what, and what it says.
+struct Searched {
+    vm: Vm,
+    verdict: Verdict<Action>,
+    store: allways_search::Store,
+    warnings: Vec<String>,
+}
+
+/// Searches with one store after the other until there is memory enough.
+fn search_safely(program: Program, notes: Vec<String>, request: &Request<'_>) -> Result<Searched> {
+    let args = request.args;
+    let warn = |warning: &String| {
+        if !args.quiet && !args.json {
+            eprintln!("warning: {warning}");
+        }
+    };
+    let mut warnings = notes;
+    let (mut before, mut seconds) = (None, 0.0);
+    let stores = stores::all(args);
+    if stores.len() > 1 {
+        limits::return_large_blocks();
+    }
+    for (place, &store) in stores.iter().enumerate() {
+        let options = allways_vm::Options { nameless: store.is_lossy(), ..vm_options(args)? };
+        let vm = Vm::new(program.clone(), options)
+            .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
+        if let Some((store_before, covered)) = before.take() {
+            limits::return_free_memory();
+            warnings.push(stores::changed(store_before, store, &covered));
+            warnings.iter().last().into_iter().for_each(warn);
+        } else {
+            warnings.extend(unmodelled(&vm));
+            warnings.iter().for_each(warn);
+        }
+        let search =
+            |options: &Options, control: &Control<'_>| allways_search::run(&vm, options, control);
+        let mut verdict = searching(&vm, request, store, search)?;
+        seconds += verdict.coverage().seconds;
+        match stores::ran_out(&verdict) {
+            Some(covered) if place + 1 < stores.len() => before = Some((store, covered.clone())),
+            _ => {
+                verdict.coverage_mut().seconds = seconds;
+                return Ok(Searched { vm, verdict, store, warnings });
+            }
+        }
+    }
+    bail!("there is no store to search with")
+}
+
 /// Checks everything that a single execution can violate in finitely many steps.
 fn check_safety(program: Program, notes: Vec<String>, request: &Request<'_>) -> Result<Outcome> {
-    let args = request.args;
-    let vm = Vm::new(program, vm_options(args)?)
-        .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
-    let warnings: Vec<String> = notes.into_iter().chain(unmodelled(&vm)).collect();
-    if !args.quiet && !args.json {
-        warnings.iter().for_each(|w| eprintln!("warning: {w}"));
-    }
-    let verdict =
-        searching(&vm, request, |options, control| allways_search::run(&vm, options, control))?;
+    let Searched { vm, verdict, store, warnings } = search_safely(program, notes, request)?;
     let mut summary = Summary::of(&verdict);
     summary.warnings = warnings;
+    summary.store = stores::name(store).to_string();
     let unreached = vm.unreached();
     summary.unreached = allways_report::Unreached {
         assertions: unreached.assertions,
@@ -151,6 +193,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         remembered: remembered(args),
         propositions: Vec::new(),
         fair: false,
+        nameless: false,
     })
 }
 
@@ -184,14 +227,16 @@ fn remembered(args: &CheckArgs) -> u64 {
     most / args.workers() as u64
 }
 
-fn memory_limit(args: &CheckArgs) -> Option<u64> {
+/// Bytes that the search may hold.
+pub fn memory_limit(args: &CheckArgs) -> Option<u64> {
     args.memory.map(|m| m.0).or_else(limits::default_memory)
 }
 
-/// Runs a search over the program as the options say.
+/// Runs a search over the program as the options say, with a store.
 pub fn searching<A>(
     vm: &Vm,
     request: &Request<'_>,
+    store: allways_search::Store,
     search: impl FnOnce(&Options, &Control<'_>) -> Result<Verdict<A>, ReplayError>,
 ) -> Result<Verdict<A>> {
     let args = request.args;
@@ -206,10 +251,7 @@ pub fn searching<A>(
         threads: args.workers(),
         handoff: args.handoff,
         two_core_baseline: args.two_core_baseline,
-        store: match args.store {
-            Store::Flat => allways_search::Store::Flat,
-            _ => allways_search::Store::Tree,
-        },
+        store,
         limits: Limits {
             states: args.max_states,
             time: time.map(|most| most.saturating_sub(request.start.elapsed())),
@@ -238,7 +280,14 @@ pub fn searching<A>(
         search(&options, &control)
     });
     watch.clear();
-    verdict.context("a counterexample does not replay; this is a bug in Allways, please report it")
+    let mut verdict = verdict
+        .context("a counterexample does not replay; this is a bug in Allways, please report it")?;
+    // Earlier searches took a part of the time that was given for all.
+    if let (Verdict::Unknown(Reason::Timeout(seconds), _), Some(all)) = (&mut verdict, args.timeout)
+    {
+        *seconds = all;
+    }
+    Ok(verdict)
 }
 
 /// Reports what is known while a step does not end, and leaves the step behind.
@@ -284,7 +333,10 @@ fn fill(summary: &mut Summary, args: &CheckArgs, request: &Request<'_>) {
     summary.reduction = typed(args.reduction);
     summary.memory_model = typed(args.memory_model);
     summary.search = typed(args.search);
-    summary.store = typed(args.store);
+    // With `auto` it is the store that was used in the end.
+    if summary.store.is_empty() {
+        summary.store = typed(args.store);
+    }
     summary.options = request.options.clone();
 }
 

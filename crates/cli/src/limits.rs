@@ -10,3 +10,28 @@ pub fn default_memory() -> Option<u64> {
     let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some((kib as f64 * 1024.0 * SHARE) as u64)
 }
+
+/// To be called before the first of several searches: large blocks of memory go back to the system as
+/// soon as they are freed. The allocator would otherwise keep those of one search, in sizes that the next one has
+/// no use for.
+#[cfg(target_env = "gnu")]
+pub fn return_large_blocks() {
+    const LARGE: libc::c_int = 1 << 20;
+    // SAFETY: the option only changes where later allocations come from.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
+}
+
+/// To be called between two searches: gives free memory back to the system.
+#[cfg(target_env = "gnu")]
+pub fn return_free_memory() {
+    // SAFETY: memory that is in use stays as it is.
+    unsafe { libc::malloc_trim(0) };
+}
+
+/// Other allocators have nothing to be told.
+#[cfg(not(target_env = "gnu"))]
+pub fn return_large_blocks() {}
+
+/// Other allocators have nothing to be told.
+#[cfg(not(target_env = "gnu"))]
+pub fn return_free_memory() {}

@@ -15,6 +15,7 @@ mod promela;
 mod replay;
 mod reporting;
 mod spin;
+mod stores;
 mod temporal;
 
 use args::{Cli, Command};

@@ -83,7 +83,7 @@ fn as_written(fault: Fault, spent: f64, request: &Request<'_>) -> Result<Written
     };
     let search =
         |options: &Options, control: &Control<'_>| allways_search::run(&vm, options, control);
-    Ok(match check::searching(&vm, &again, search)? {
+    Ok(match check::searching(&vm, &again, allways_search::Store::Tree, search)? {
         Verdict::Violated(_, found, _) if may_be_made(found) => Written::Faulty,
         Verdict::Holds(_) => Written::Correct,
         _ => Written::Unknown,

@@ -1,8 +1,9 @@
 //! Temporal properties: which are asked for, and the check of one of them.
 
-use crate::args::{CheckArgs, Fairness};
+use crate::args::{CheckArgs, Fairness, Store};
 use crate::check::{self, Request};
 use crate::reporting::Outcome;
+use crate::stores;
 use allways_ltl::word::{self, Lasso};
 use allways_ltl::{
     Automaton, Edge, Finite, Formula, ParseError, Product, ProductAction, hoa, next_free,
@@ -223,10 +224,16 @@ pub fn check(claim: &Claim, program: Program, request: &Request<'_>) -> Result<O
         if claim.is_termination() { Finite::Dropped } else { Finite::Repeated },
         claim.is_fair(args),
     );
-    let verdict = check::searching(&vm, request, |options, control| {
+    let store = stores::exact_or_asked(args);
+    let verdict = check::searching(&vm, request, store, |options, control| {
         allways_search::find_cycle(&product, product.marks(), claim.fault(), options, control)
     })?;
     let mut summary = Summary::of(&verdict);
+    summary.store = stores::name(store).to_string();
+    if args.store == Store::Auto && stores::ran_out(&verdict).is_some() {
+        let kept = "--store auto stays with tree for temporal properties: another saves too little";
+        summary.warnings.push(kept.to_string());
+    }
     claim.notes(args, &mut summary);
     let explanation = match &verdict {
         Verdict::Violated(path, ..) if path.cycle_start.is_some() => {

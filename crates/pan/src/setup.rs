@@ -187,6 +187,7 @@ impl Wishes {
             remembered,
             invariants,
             abstraction,
+            nameless: _, // SPIN's state vector holds roots of 32 bits
         } = options.clone();
         Wishes {
             properties: properties.iter().map(|p| p.name().to_string()).collect(),
@@ -222,6 +223,7 @@ impl Wishes {
             remembered: self.remembered,
             invariants: self.invariants.clone(),
             abstraction: self.abstraction.clone(),
+            nameless: false,
         }
     }
 }

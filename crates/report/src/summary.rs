@@ -170,7 +170,7 @@ pub fn advice(reason: &Reason) -> String {
             "ask for fewer with --threads, or raise the limit of the system (ulimit -u)"
         }
         Reason::Interrupted => "let it run on, or set --timeout for the time you have",
-        Reason::LossyStore => "--store tree tells every state from every other",
+        Reason::LossyStore(_) => "--store tree tells every state from every other",
         Reason::PathEnded(fault) => {
             return format!("add `{}` to --property to see the fault", fault.property);
         }

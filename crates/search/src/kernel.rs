@@ -4,7 +4,9 @@
 use crate::crew::{Crew, Share};
 use crate::options::Progress;
 use crate::path::visit_edges;
-use allways_space::{Coverage, Edge, Fault, Flow, Reason, State, Stepper, System, Target, Verdict};
+use allways_space::{
+    Coverage, Edge, Fault, Flow, Loss, Reason, State, Stepper, System, Target, Verdict,
+};
 use allways_store::{Payload, Seen, StateId, VisitedSet};
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -73,12 +75,12 @@ pub(crate) struct Left {
     /// The system takes different states for one.
     abstracted: bool,
     /// The store takes different states for one.
-    lossy: bool,
+    lossy: Option<Loss>,
 }
 
 impl Left {
     /// Nothing yet, but what the store and the system leave out anyway.
-    pub(crate) fn new(lossy: bool, abstracted: bool) -> Left {
+    pub(crate) fn new(lossy: Option<Loss>, abstracted: bool) -> Left {
         Left { lossy, abstracted, ..Left::default() }
     }
 
@@ -89,7 +91,6 @@ impl Left {
         self.cut = self.cut.or(other.cut);
         self.bound = self.bound.max(other.bound);
         self.abstracted |= other.abstracted;
-        self.lossy |= other.lossy;
     }
 
     /// The verdict of a search that found nothing and ended by itself.
@@ -97,10 +98,10 @@ impl Left {
         let reason = None
             .or(self.ended.map(Reason::PathEnded))
             .or(self.sampled.then_some(Reason::Sampled))
+            .or(self.lossy.map(|loss| Reason::LossyStore(Some(loss))))
             .or(self.cut.map(Reason::Depth))
             .or(self.bound.map(Reason::ContextBound))
-            .or(self.abstracted.then_some(Reason::Abstraction))
-            .or(self.lossy.then_some(Reason::LossyStore));
+            .or(self.abstracted.then_some(Reason::Abstraction));
         match reason {
             Some(reason) => Verdict::Unknown(reason, coverage),
             None => Verdict::Holds(coverage),

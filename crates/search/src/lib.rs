@@ -11,6 +11,7 @@ mod dfs;
 mod hunt;
 mod kernel;
 mod liveness;
+mod lossy;
 mod options;
 mod path;
 mod shorten;
@@ -131,7 +132,7 @@ fn explore_or_hunt<S: System>(
     let alone = How { threads: 1, ..how };
     let small = limits.states.is_some_and(|most| most <= options.alone);
     let joined = options.order == Order::Bfs && options.threads == 1;
-    if small || joined || options.handoff.is_some() || options.alone == 0 {
+    if small || joined || options.handoff.is_some() || options.alone == 0 || !options.hunt {
         let how = if small { alone } else { how };
         return explore_together(system, how, limits, control);
     }
@@ -195,7 +196,8 @@ fn explore_visits<S: System>(
     let bound = options.context_bound;
     let asked = Asked { system, limits: &options.limits, goal: None, control, threads: 1 };
     match options.store {
-        Store::Tree => {
+        // Lossy stores keep nothing with a state.
+        Store::Tree | Store::Compact | Store::Bitstate(_) => {
             let store = TreeStore::<_, visits::Switches>::new(asked.state_of());
             visits::search(&asked.crew(&store), options.order, bound)
         }
@@ -288,6 +290,9 @@ fn explore<S: System>(
         }
         (Order::Dfs, Some(_), Store::Flat) => {
             dfs::search(&asked.crew(&FlatStore::<_, _, dfs::Depth>::new(content, state_of)))
+        }
+        (_, _, store @ (Store::Compact | Store::Bitstate(_))) => {
+            lossy::with_store(system, store, lossy::Safety { asked, how })
         }
     }
 }

@@ -24,6 +24,8 @@ pub struct Options {
     pub limits: Limits,
     /// How many context switches executions may have.
     pub context_bound: Option<ContextBound>,
+    /// Whether random walks precede a long depth-first search.
+    pub hunt: bool,
     /// Whether to look for a shorter counterexample once one is found.
     pub shorten: bool,
 }
@@ -39,6 +41,7 @@ impl Default for Options {
             two_core_baseline: false,
             limits: Limits::default(),
             context_bound: None,
+            hunt: true,
             shorten: true,
         }
     }
@@ -70,6 +73,17 @@ pub enum Store {
     Tree,
     /// Whole, hashed and compared byte by byte: the baseline.
     Flat,
+    /// As 40 bits of a hash. Different states may be taken for one.
+    Compact,
+    /// As three bits in a field of so many bytes. Different states may be taken for one.
+    Bitstate(u64),
+}
+
+impl Store {
+    /// Whether different states may be taken for one.
+    pub fn is_lossy(self) -> bool {
+        matches!(self, Store::Compact | Store::Bitstate(_))
+    }
 }
 
 /// When to give up. A limit that is reached makes the verdict `Unknown`.

@@ -26,6 +26,16 @@ impl<A> Verdict<A> {
             | Verdict::Unknown(_, c) => c,
         }
     }
+
+    /// The same, to add what was done before.
+    pub fn coverage_mut(&mut self) -> &mut Coverage {
+        match self {
+            Verdict::Holds(c)
+            | Verdict::Violated(_, _, c)
+            | Verdict::Unsupported(_, _, c)
+            | Verdict::Unknown(_, c) => c,
+        }
+    }
 }
 
 /// A path from the beginning: the actions to take, in order. The last one leads to the fault.
@@ -60,12 +70,43 @@ impl Coverage {
 }
 
 /// Whether a store can say that a state is new when it is not, or the other way round.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Guarantee {
     /// Every state is told from every other.
     Exact,
     /// Different states may be taken for one: what is not found may still exist.
-    Lossy,
+    Lossy(Loss),
+}
+
+/// How much a lossy store is expected to have left out, from how full it is. States that only
+/// missing ones lead to are not counted: nobody knows how many there are.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Loss {
+    /// The expected number of states that were reached and taken for others.
+    pub states: f64,
+    /// The probability that there is one at least.
+    pub probability: f64,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Loss { states, probability } = *self;
+        if probability == 0.0 {
+            return f.write_str("none are expected to be missing");
+        }
+        if states.is_infinite() {
+            return f.write_str("it is full, and most states may be missing");
+        }
+        if states >= 10.0 {
+            return write!(f, "about {states:.0} that were reached are expected to be missing");
+        }
+        let probability = probability.min(0.999_999);
+        if probability >= 0.001 {
+            write!(f, "the probability that one or more are missing is {probability:.3}")
+        } else {
+            write!(f, "the probability that one or more are missing is {probability:.1e}")
+        }
+    }
 }
 
 /// Why nothing can be promised although nothing was found.
@@ -87,8 +128,8 @@ pub enum Reason {
     Threads(usize, usize),
     /// Somebody interrupted the search.
     Interrupted,
-    /// The store is lossy.
-    LossyStore,
+    /// The store is lossy; how much so, if that is known.
+    LossyStore(Option<Loss>),
     /// Paths ended at a fault whose property was not selected.
     PathEnded(Fault),
     /// A wide nondeterministic value was sampled.
@@ -117,7 +158,10 @@ impl fmt::Display for Reason {
                 write!(f, "the system gave {given} of {wanted} threads (--threads)")
             }
             Reason::Interrupted => f.write_str("interrupted"),
-            Reason::LossyStore => f.write_str("the store may take different states for one"),
+            Reason::LossyStore(loss) => {
+                f.write_str("the store may take different states for one")?;
+                loss.map_or(Ok(()), |loss| write!(f, ": {loss}"))
+            }
             Reason::PathEnded(fault) => write!(
                 f,
                 "executions ended at a fault of property `{}`, which was not selected",
@@ -127,5 +171,25 @@ impl fmt::Display for Reason {
                 "only a few values of a nondeterministic choice were tried (--nondet LO..HI)",
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_is_said_as_precisely_as_it_is_known() {
+        let said = |states: f64, probability: f64| {
+            Reason::LossyStore(Some(Loss { states, probability })).to_string()
+        };
+        assert!(said(0.0, 0.0).ends_with(": none are expected to be missing"));
+        assert!(said(2e-7, 2e-7).ends_with("one or more are missing is 2.0e-7"));
+        assert!(said(1.5, 0.776_87).ends_with("one or more are missing is 0.777"));
+        assert!(
+            said(1234.4, 1.0).ends_with("about 1234 that were reached are expected to be missing")
+        );
+        assert!(said(f64::INFINITY, 1.0).ends_with("it is full, and most states may be missing"));
+        assert!(Reason::LossyStore(None).to_string().ends_with("for one"));
     }
 }

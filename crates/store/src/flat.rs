@@ -1,32 +1,27 @@
 //! The baseline store: every state is one string of bytes, hashed and compared whole.
 //!
 //! It finds equal states without trusting that a system gives them equal roots, at the price of writing
-//! and holding each in full. Numbers, parents and payloads are kept as in the tree store.
+//! and holding each in full, as one piece of an interner of its own. Numbers, parents and payloads are
+//! kept as in the tree store.
 
-use crate::table::lock;
+use crate::column::Column;
 use crate::tree::TreeStore;
 use crate::visited::{Payload, Seen, StateId, StateStore, StoreFull, VisitedSet};
+use crate::{Full, Id, Interner};
 use allways_space::{Guarantee, State};
-use std::collections::HashMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use xxhash_rust::xxh3::xxh3_64;
-
-const SHARDS: usize = 64;
-/// What the heap takes for a string beside its bytes, rounding included.
-const HEAP: u64 = 16;
-
-/// Content, and the root of the state that brought it.
-type Shard = HashMap<Box<[u8]>, u64>;
 
 /// A set of states told apart by their content. `W` writes the content of a state, `F` gives the
 /// state with a root.
 pub struct FlatStore<W, F, P = ()> {
     write: W,
-    shards: [Mutex<Shard>; SHARDS],
-    /// Bytes of the strings.
-    content: AtomicU64,
-    numbered: TreeStore<F, P>,
+    state_of: F,
+    /// The content of every state, as one piece.
+    contents: Interner,
+    /// The names of the pieces.
+    numbered: TreeStore<fn(u64) -> State, P>,
+    /// Lower and higher halves of the root of the state that brought the content of each number. They
+    /// are there when the insertion that gave the number is over.
+    roots: [Column; 2],
 }
 
 impl<W, F, P> FlatStore<W, F, P>
@@ -37,36 +32,35 @@ where
 {
     /// An empty store.
     pub fn new(write: W, state_of: F) -> FlatStore<W, F, P> {
-        FlatStore::over(write, TreeStore::new(state_of))
+        FlatStore::over(write, state_of, TreeStore::new(|root| State { root }))
     }
 
     /// An empty store that finds the number of a state whatever is kept with it.
     pub fn numbered(write: W, state_of: F) -> FlatStore<W, F, P> {
-        FlatStore::over(write, TreeStore::numbered(state_of))
+        FlatStore::over(write, state_of, TreeStore::numbered(|root| State { root }))
     }
 
-    fn over(write: W, numbered: TreeStore<F, P>) -> FlatStore<W, F, P> {
-        let shards = std::array::from_fn(|_| Mutex::default());
-        FlatStore { write, shards, content: AtomicU64::new(0), numbered }
+    fn over(write: W, state_of: F, numbered: TreeStore<fn(u64) -> State, P>) -> FlatStore<W, F, P> {
+        let roots = [Column::new(), Column::new()];
+        FlatStore { write, state_of, contents: Interner::new(), numbered, roots }
     }
 
-    /// The content of a state, and the shard where it belongs.
-    fn written(&self, state: State) -> (Vec<u8>, &Mutex<Shard>) {
+    fn written(&self, state: State) -> Vec<u8> {
         let mut content = Vec::new();
         (self.write)(state, &mut content);
-        let shard = &self.shards[xxh3_64(&content) as usize % SHARDS];
-        (content, shard)
+        content
     }
 
-    /// What the tables take: a power of two of places, up to seven eighths of them in use.
-    fn table_bytes(&self) -> u64 {
-        let places = |shard: &Mutex<Shard>| match lock(shard).capacity() {
-            0 => 0,
-            capacity => (capacity * 8 / 7).next_power_of_two() as u64,
-        };
-        let places: u64 = self.shards.iter().map(places).sum();
-        places * (size_of::<(Box<[u8]>, u64)>() as u64 + 1)
+    fn keep_root(&self, id: StateId, root: u64) {
+        let [low, high] = [root, root >> 32].map(|half| half as u32);
+        self.roots[1].set(id.0, high);
+        self.roots[0].set(id.0, low);
     }
+}
+
+/// Where the name of a piece stands in the set of names.
+fn place(piece: Id) -> State {
+    State { root: piece.index().into() }
 }
 
 impl<W, F, P> VisitedSet<P> for FlatStore<W, F, P>
@@ -81,25 +75,17 @@ where
         parent: Option<StateId>,
         payload: P,
     ) -> Result<Seen<P>, StoreFull> {
-        let (content, shard) = self.written(state);
-        let mut shard = lock(shard);
-        let root = match shard.get(&*content) {
-            Some(&root) => root,
-            None => {
-                self.content.fetch_add(content.len() as u64 + HEAP, Ordering::Relaxed);
-                // A copy of the exact size: a vector that is made shorter leaves gaps in the heap.
-                shard.insert(Box::from(&*content), state.root);
-                state.root
-            }
-        };
-        // Under the lock, so that whoever finds the content finds the number too.
-        self.numbered.insert(State { root }, parent, payload)
+        let piece = self.contents.piece(&self.written(state)).map_err(|Full| StoreFull)?;
+        let seen = self.numbered.insert(place(piece), parent, payload)?;
+        if let Seen::New(id) = seen {
+            self.keep_root(id, state.root);
+        }
+        Ok(seen)
     }
 
     fn covers(&self, state: State, payload: P) -> bool {
-        let (content, shard) = self.written(state);
-        let root = lock(shard).get(&*content).copied();
-        root.is_some_and(|root| self.numbered.covers(State { root }, payload))
+        let piece = self.contents.known_piece(&self.written(state));
+        piece.is_some_and(|piece| self.numbered.covers(place(piece), payload))
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -111,7 +97,9 @@ where
     }
 
     fn bytes(&self) -> u64 {
-        self.numbered.bytes() + self.content.load(Ordering::Relaxed) + self.table_bytes()
+        let states = self.states();
+        let roots: u64 = self.roots.iter().map(|column| column.bytes(states)).sum();
+        self.contents.bytes() + self.numbered.bytes() + roots
     }
 }
 
@@ -122,7 +110,8 @@ where
     P: Payload,
 {
     fn load(&self, id: StateId) -> State {
-        self.numbered.load(id)
+        let [low, high] = [0, 1].map(|half| u64::from(self.roots[half].get(id.0)));
+        (self.state_of)(high << 32 | low)
     }
 
     fn parent(&self, id: StateId) -> Option<StateId> {
@@ -130,8 +119,10 @@ where
     }
 
     fn number(&self, state: State) -> Option<StateId> {
-        let (content, shard) = self.written(state);
-        let root = *lock(shard).get(&*content)?;
-        self.numbered.number(State { root })
+        let piece = self.contents.known_piece(&self.written(state))?;
+        let id = self.numbered.number(place(piece))?;
+        // The one who inserted it may not have come to this yet; the content is the same.
+        self.keep_root(id, state.root);
+        Some(id)
     }
 }

@@ -4,9 +4,13 @@
 //! search orders. An [`Interner`] holds every distinct piece and inner node once; [`trie`] builds
 //! persistent maps on it, [`row`] short ones of pairs, [`travel`] carries content between processes.
 
+mod bitstate;
 mod column;
+mod compact;
 mod flat;
 mod interner;
+mod listed;
+mod loss;
 mod roots;
 pub mod row;
 mod sync;
@@ -18,9 +22,12 @@ mod tree;
 pub mod trie;
 mod visited;
 
+pub use bitstate::BitStore;
 pub use column::Column;
+pub use compact::CompactStore;
 pub use flat::FlatStore;
 pub use interner::{Full, Id, Interner};
+pub use listed::Listed;
 pub use roots::RootSet;
 pub use tree::TreeStore;
 pub use visited::{Payload, Seen, StateId, StateStore, StoreFull, VisitedSet};

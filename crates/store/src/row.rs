@@ -23,31 +23,33 @@ const MARK: Id = Id::digit(0);
 #[derive(Copy, Clone)]
 pub struct Row<'a> {
     interner: &'a Interner,
-    root: Id,
+    top: Top,
     /// The tree of all places, or of all but the first.
-    tree: Id,
+    tree: Top,
     height: u32,
     first: Id,
 }
 
 impl<'a> Row<'a> {
-    /// The row with that root. An id that is no pair is the row that has it at place 0 alone.
+    /// The row with that top. An id that is no pair is the row that has it at place 0 alone.
     #[inline]
-    pub fn open(interner: &'a Interner, root: Id) -> Row<'a> {
-        let high = root.is_pair() && {
-            let [first, others] = interner.halves(root);
-            !first.is_pair() && others.is_pair()
+    pub fn open(interner: &'a Interner, top: impl Into<Top>) -> Row<'a> {
+        let top = top.into().opened(interner);
+        let (tree, high) = match top {
+            Top::Halves([first, others]) if !first.is_pair() && others.is_pair() => {
+                (Top::Halves(interner.halves(others)), Some(first))
+            }
+            low => (low, None),
         };
-        let tree = if high { interner.halves(root)[1] } else { root };
-        let (mut first, mut height) = (tree, 0);
+        let (mut first, mut height) = match tree {
+            Top::Root(id) => (id, 0),
+            Top::Halves([left, _]) => (left, 1),
+        };
         while first.is_pair() {
             [first, _] = interner.halves(first);
             height += 1;
         }
-        if high {
-            [first, _] = interner.halves(root);
-        }
-        Row { interner, root, tree, height, first }
+        Row { interner, top, tree, height, first: high.unwrap_or(first) }
     }
 
     /// The value at place 0.
@@ -65,11 +67,15 @@ impl<'a> Row<'a> {
         if height_of(place) > self.height {
             return Id::EMPTY;
         }
-        let mut at = self.tree;
-        for below in (0..self.height).rev() {
-            if at == Id::EMPTY {
-                return at;
+        let (mut at, mut below) = match self.tree {
+            Top::Root(id) => (id, 0),
+            Top::Halves(halves) => {
+                let below = self.height - 1;
+                (halves[(place >> below & 1) as usize], below)
             }
+        };
+        while below > 0 && at != Id::EMPTY {
+            below -= 1;
             at = self.interner.halves(at)[(place >> below & 1) as usize];
         }
         at
@@ -81,7 +87,15 @@ impl<'a> Row<'a> {
     /// # Panics
     /// When a value is a pair, or place 0 would be empty.
     pub fn with(&self, changes: &[(u32, Id)]) -> Result<Id, Full> {
-        let Some(&(last, _)) = changes.last() else { return Ok(self.root) };
+        self.top_with(changes)?.named(self.interner)
+    }
+
+    /// The top of what [`Row::with`] gives, without a name for it.
+    ///
+    /// # Panics
+    /// As [`Row::with`].
+    pub fn top_with(&self, changes: &[(u32, Id)]) -> Result<Top, Full> {
+        let Some(&(last, _)) = changes.last() else { return Ok(self.top) };
         let (first, others) = match changes {
             [(0, first), others @ ..] => (*first, others),
             others => (self.first, others),
@@ -90,30 +104,38 @@ impl<'a> Row<'a> {
         assert!(first != Id::EMPTY, "the first place of a row is not empty");
         let (mut tree, mut height) = (self.tree, self.height);
         while height < height_of(last) {
-            tree = self.interner.pair(tree, Id::EMPTY)?;
+            tree = Top::Halves([tree.named(self.interner)?, Id::EMPTY]);
             height += 1;
         }
         let at_first = |height: u32| if height < HIGH { (0, first) } else { (0, MARK) };
         let all: Vec<(u32, Id)> = [at_first(height)].iter().chain(others).copied().collect();
-        tree = changed(self.interner, tree, height, &all)?;
+        tree = changed_top(self.interner, tree, height, &all)?;
         // The last place in use decides the height.
-        while tree.is_pair()
-            && let [left, Id::EMPTY] = self.interner.halves(tree)
-        {
-            tree = left;
+        while let Top::Halves([left, Id::EMPTY]) = tree {
+            tree = Top::Root(left).opened(self.interner);
             height -= 1;
         }
         if at_first(height) != all[0] {
-            tree = changed(self.interner, tree, height, &[at_first(height)])?;
+            tree = changed_top(self.interner, tree, height, &[at_first(height)])?;
         }
-        if height < HIGH { Ok(tree) } else { self.interner.pair(first, tree) }
+        if height < HIGH {
+            return Ok(tree);
+        }
+        Ok(Top::Halves([first, tree.named(self.interner)?]))
     }
 
     /// Visits every place with a value, in their order.
     #[inline]
     pub fn for_each(&self, visit: &mut dyn FnMut(u32, Id)) {
         let mut visit = |place, value| visit(place, if place == 0 { self.first } else { value });
-        walk(self.interner, self.tree, self.height, 0, &mut visit);
+        match self.tree {
+            Top::Root(id) => visit(0, id),
+            Top::Halves([left, right]) => {
+                let below = self.height - 1;
+                walk(self.interner, left, below, 0, &mut visit);
+                walk(self.interner, right, below, 1 << below, &mut visit);
+            }
+        }
     }
 }
 
@@ -126,15 +148,79 @@ pub enum Top {
     Halves([Id; 2]),
 }
 
+impl From<Id> for Top {
+    fn from(root: Id) -> Top {
+        Top::Root(root)
+    }
+}
+
+/// Bits of the name of an item whose interner is limited to [`Interner::small`].
+const HALF_BITS: u32 = 31;
+
+impl Top {
+    /// The halves in place of the name of a pair.
+    #[inline]
+    fn opened(self, interner: &Interner) -> Top {
+        match self {
+            Top::Root(pair) if pair.is_pair() => Top::Halves(interner.halves(pair)),
+            opened => opened,
+        }
+    }
+
+    /// The root of the row.
+    #[inline]
+    pub fn named(self, interner: &Interner) -> Result<Id, Full> {
+        match self {
+            Top::Root(root) => Ok(root),
+            Top::Halves([left, right]) => interner.pair(left, right),
+        }
+    }
+
+    /// A number below 2^62 that is the same for equal rows over one small interner and for no others,
+    /// and needs no pair at the top. No row has an empty right half, so the rows that are no pair
+    /// are told from all others.
+    ///
+    /// # Panics
+    /// When an id is of an interner that is not small.
+    #[inline]
+    pub fn packed(self, interner: &Interner) -> u64 {
+        let [left, right] = match self.opened(interner) {
+            Top::Root(id) => [id, Id::EMPTY],
+            Top::Halves(halves) => halves,
+        };
+        let all = u64::from(left.index()) | u64::from(right.index()) << HALF_BITS;
+        assert!((left.index() | right.index()) >> HALF_BITS == 0, "the interner is too large");
+        all
+    }
+
+    /// The top that [`Top::packed`] gave a number for.
+    #[inline]
+    pub fn unpacked(number: u64) -> Top {
+        let half = |bits: u64| Id::from_index(bits as u32 & (u32::MAX >> 1));
+        match [half(number), half(number >> HALF_BITS)] {
+            [id, Id::EMPTY] => Top::Root(id),
+            halves => Top::Halves(halves),
+        }
+    }
+
+    /// The content hash of the row: the one of its root.
+    pub fn hash(self, interner: &Interner) -> u64 {
+        match self {
+            Top::Root(root) => interner.hash(root),
+            Top::Halves(halves) => interner.hash_of_pair(halves),
+        }
+    }
+}
+
 /// A row taken apart, for deriving many from it. Meant for rows of a few thousand places: it takes
 /// memory and time up to the last one.
 pub struct Unfolded<'a> {
     interner: &'a Interner,
-    root: Id,
+    top: Top,
     first: Id,
     height: u32,
-    /// The tree in the order of a heap: the root at 1, the halves of `n` at `2n` and `2n + 1`,
-    /// place 0 at `2^height`.
+    /// The tree in the order of a heap: the root at 1 (where it has a name), the halves of `n` at `2n`
+    /// and `2n + 1`, place 0 at `2^height`.
     nodes: Vec<Id>,
     /// The content hash of the value at each place.
     hashes: Vec<u64>,
@@ -155,7 +241,7 @@ impl<'a> Unfolded<'a> {
     pub fn new(interner: &'a Interner) -> Unfolded<'a> {
         Unfolded {
             interner,
-            root: Id::EMPTY,
+            top: Top::Root(Id::EMPTY),
             first: Id::EMPTY,
             height: 0,
             nodes: vec![Id::EMPTY; 2],
@@ -169,10 +255,10 @@ impl<'a> Unfolded<'a> {
     /// Takes a row apart. What it has in common with the one before stays as it is, and
     /// [`Unfolded::changed`] tells the rest; `false` when they have nothing in common because one
     /// is longer.
-    pub fn load(&mut self, root: Id) -> bool {
-        let Row { tree, height, first, .. } = Row::open(self.interner, root);
+    pub fn load(&mut self, top: impl Into<Top>) -> bool {
+        let Row { top, tree, height, first, .. } = Row::open(self.interner, top);
         let alike = height == self.height;
-        self.root = root;
+        self.top = top;
         self.changed.clear();
         if !alike {
             self.height = height;
@@ -191,7 +277,14 @@ impl<'a> Unfolded<'a> {
             self.hashes[0] = self.interner.hash(first);
             self.changed.push(0);
         }
-        self.put(1, tree);
+        match (top, tree) {
+            (Top::Halves([_, others]), _) if height >= HIGH => self.put(1, others),
+            (_, Top::Root(id)) => self.put(1, id),
+            (_, Top::Halves([left, right])) => {
+                self.put(2, left);
+                self.put(3, right);
+            }
+        }
         alike
     }
 
@@ -243,10 +336,7 @@ impl<'a> Unfolded<'a> {
 
     /// The same as [`Row::with`].
     pub fn with(&mut self, changes: &[(u32, Id)]) -> Result<Id, Full> {
-        match self.top_with(changes)? {
-            Top::Root(root) => Ok(root),
-            Top::Halves([left, right]) => self.interner.pair(left, right),
-        }
+        self.top_with(changes)?.named(self.interner)
     }
 
     /// The top of what [`Row::with`] gives: quicker for one or two values that are replaced, and
@@ -269,7 +359,7 @@ impl<'a> Unfolded<'a> {
             [one, two] if self.height < HIGH && one.0 < two.0 && usual(one) && usual(two) => {
                 self.above_both((node(one.0), one.1), (node(two.0), two.1))
             }
-            _ => Row::open(self.interner, self.root).with(changes).map(Top::Root),
+            _ => Row::open(self.interner, self.top).top_with(changes),
         }
     }
 
@@ -348,14 +438,22 @@ fn known_place(left: Id, right: Id) -> usize {
 /// Two halves that no pair has, because no row has an empty subtree of pairs, and its name.
 const NO_PAIR: (Id, Id, Id) = (Id::EMPTY, Id::EMPTY, Id::EMPTY);
 
-/// A subtree with changed values; no change lies outside of it.
-fn changed(interner: &Interner, at: Id, height: u32, changes: &[(u32, Id)]) -> Result<Id, Full> {
+/// A tree with changed values; no change lies outside of it.
+fn changed_top(
+    interner: &Interner,
+    at: Top,
+    height: u32,
+    changes: &[(u32, Id)],
+) -> Result<Top, Full> {
     let Some(below) = height.checked_sub(1) else {
         let (_, value) = changes[changes.len() - 1];
         assert!(!value.is_pair(), "a pair is not a value of a row");
-        return Ok(value);
+        return Ok(Top::Root(value));
     };
-    let [mut left, mut right] = if at == Id::EMPTY { [Id::EMPTY; 2] } else { interner.halves(at) };
+    let [mut left, mut right] = match at {
+        Top::Root(_) => [Id::EMPTY; 2],
+        Top::Halves(halves) => halves,
+    };
     let (here, there) = changes.split_at(changes.partition_point(|c| c.0 >> below & 1 == 0));
     if !here.is_empty() {
         left = changed(interner, left, below, here)?;
@@ -363,10 +461,15 @@ fn changed(interner: &Interner, at: Id, height: u32, changes: &[(u32, Id)]) -> R
     if !there.is_empty() {
         right = changed(interner, right, below, there)?;
     }
-    if (left, right) == (Id::EMPTY, Id::EMPTY) {
-        return Ok(Id::EMPTY);
+    Ok(Top::Halves([left, right]))
+}
+
+/// A subtree with changed values; no change lies outside of it.
+fn changed(interner: &Interner, at: Id, height: u32, changes: &[(u32, Id)]) -> Result<Id, Full> {
+    match changed_top(interner, Top::Root(at).opened(interner), height, changes)? {
+        Top::Halves([Id::EMPTY, Id::EMPTY]) => Ok(Id::EMPTY),
+        top => top.named(interner),
     }
-    interner.pair(left, right)
 }
 
 fn walk(

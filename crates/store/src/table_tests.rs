@@ -1,12 +1,16 @@
 //! The table by itself. `tests/shuttle.rs` takes its source, so its tests stand outside.
 
 use crate::Full;
-use crate::table::{MOST_ITEMS, Table, spread};
+use crate::table::{Held, MOST_ITEMS, Table, spread, tag};
 use proptest::prelude::*;
 
 /// Adds item `n` under `keys[n]`; items are told apart by their numbers.
 fn add(table: &Table, keys: &[u64], item: u32) -> Result<u32, Full> {
-    let key_of = |item: u32| keys[item as usize];
+    let key_of = |held: Held| {
+        let key = keys[held.item as usize];
+        assert_eq!((held.tag, held.prefix & !key), (tag(key), 0));
+        key
+    };
     table.find_or_insert(keys[item as usize], |other| other == item, key_of, || Ok(item))
 }
 
@@ -14,11 +18,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 
     #[test]
-    fn items_are_found_while_the_table_grows(seed: u64, count in 1u32..30_000, shift in 0u32..12) {
+    fn items_are_found_while_the_table_grows(
+        seed: u64, count in 1u32..30_000, shift in 0u32..12, bits in 0u32..4,
+    ) {
         // Keys that share their first bits fall into few segments.
         let keys: Vec<u64> =
             (0..count).map(|n| spread(seed ^ u64::from(n)) >> shift).collect();
-        let table = Table::new();
+        let table = Table::with_bits(bits);
         for item in 0..count {
             prop_assert_eq!(add(&table, &keys, item), Ok(item));
             prop_assert_eq!(add(&table, &keys, item / 2), Ok(item / 2));

@@ -6,16 +6,21 @@
 //! each its distance back in the list follows, 0 for [`Id::EMPTY`]. The last item is the root; no
 //! bytes at all are [`Id::EMPTY`]. Numbers are little-endian in groups of seven bits.
 
+use crate::row::Top;
 use crate::{Id, Interner};
 use std::collections::HashMap;
 
 /// No row is higher. Hashing a tree of pairs takes as many nested calls as it is high.
 const HIGHEST_PAIR: u32 = 32;
 
-/// Appends the content below `root`.
-pub fn export(interner: &Interner, root: Id, out: &mut Vec<u8>) {
+/// Appends the content below a root, or below the two halves of a root that has no name.
+pub fn export(interner: &Interner, root: impl Into<Top>, out: &mut Vec<u8>) {
     let mut places: HashMap<Id, u64> = HashMap::new();
-    let mut open = vec![root];
+    let root = root.into();
+    let mut open = match root {
+        Top::Root(root) => vec![root],
+        Top::Halves([left, right]) => vec![right, left],
+    };
     while let Some(&id) = open.last() {
         if id == Id::EMPTY || places.contains_key(&id) {
             open.pop();
@@ -32,6 +37,9 @@ pub fn export(interner: &Interner, root: Id, out: &mut Vec<u8>) {
             places.insert(id, places.len() as u64);
         }
     }
+    if let Top::Halves(halves) = root {
+        write_children(0, &halves, &places, out);
+    }
 }
 
 fn write_item(interner: &Interner, id: Id, places: &HashMap<Id, u64>, out: &mut Vec<u8>) {
@@ -43,6 +51,10 @@ fn write_item(interner: &Interner, id: Id, places: &HashMap<Id, u64>, out: &mut 
     }
     let children = interner.children(id);
     let count = if id.is_pair() { 0 } else { children.len() };
+    write_children(count, children, places, out);
+}
+
+fn write_children(count: usize, children: &[Id], places: &HashMap<Id, u64>, out: &mut Vec<u8>) {
     write_number((count as u64) << 1 | 1, out);
     let here = places.len() as u64;
     for child in children {

@@ -5,27 +5,18 @@
 //! kept these and a slot in a table (about 8) to find them again.
 
 use crate::Full;
-use crate::column::Column;
+use crate::listed::List;
 use crate::roots::RootSet;
-use crate::table::{Table, lock, spread};
+use crate::table::{Held, Table, lock, spread};
 use crate::visited::{Payload, Seen, StateId, StateStore, StoreFull, VisitedSet};
 use allways_space::{Guarantee, State};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// The numbers above are left for workers that pass the check at the same time, and so that a
-/// parent plus one is a number too.
-const MOST_STATES: u64 = u32::MAX as u64 - 4096;
 
 /// A set of states told apart by their roots. `F` gives the state with a root.
 pub struct TreeStore<F, P = ()> {
     state_of: F,
     index: Index,
-    count: AtomicU64,
-    /// Lower and higher halves of the roots; the latter is unused while roots are small.
-    roots: [Column; 2],
-    /// The number of the parent plus one.
-    parents: Column,
+    list: List,
     payloads: Payloads<P>,
 }
 
@@ -52,19 +43,7 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
     }
 
     fn with_index(state_of: F, index: Index) -> TreeStore<F, P> {
-        TreeStore {
-            state_of,
-            index,
-            count: AtomicU64::new(0),
-            roots: [Column::new(), Column::new()],
-            parents: Column::new(),
-            payloads: Payloads::new(),
-        }
-    }
-
-    #[inline]
-    fn root(&self, number: u32) -> u64 {
-        u64::from(self.roots[0].get(number)) | u64::from(self.roots[1].get(number)) << 32
+        TreeStore { state_of, index, list: List::new(), payloads: Payloads::new() }
     }
 
     fn insert_numbered(
@@ -75,12 +54,12 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
         payload: P,
     ) -> Result<Seen<P>, StoreFull> {
         let key = spread(state.root);
-        let same = |number| self.root(number) == state.root;
+        let same = |number| self.list.root(number) == state.root;
         let mut new = false;
         let number = match table.find(key, same) {
             Some(number) => number,
             None => {
-                let key_of = |number| spread(self.root(number));
+                let key_of = |held: Held| spread(self.list.root(held.item));
                 let make = || {
                     new = true;
                     let id = self.push(state.root, parent, payload);
@@ -97,15 +76,9 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
         Ok(owed.map_or(Seen::Covered, |joined| Seen::Owes(id, joined)))
     }
 
-    /// Appends a state to the columns.
+    /// Appends a state to the list.
     fn push(&self, root: u64, parent: Option<StateId>, payload: P) -> Result<StateId, StoreFull> {
-        if self.count.load(Ordering::Relaxed) >= MOST_STATES {
-            return Err(StoreFull);
-        }
-        let number = self.count.fetch_add(1, Ordering::Relaxed) as u32;
-        self.roots[0].set(number, root as u32);
-        self.roots[1].set(number, (root >> 32) as u32);
-        self.parents.set(number, parent.map_or(0, |p| p.0 + 1));
+        let number = self.list.push(root, parent)?;
         self.payloads.set(number, payload);
         Ok(StateId(number))
     }
@@ -131,7 +104,7 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> VisitedSet<P> for TreeStore<F, P> {
         match &self.index {
             Index::Set(set) => set.covers(state, ()),
             Index::Table(table) => {
-                let same = |number| self.root(number) == state.root;
+                let same = |number| self.list.root(number) == state.root;
                 let number = table.find(spread(state.root), same);
                 number.is_some_and(|number| !self.payloads.would_join(number, payload))
             }
@@ -143,37 +116,34 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> VisitedSet<P> for TreeStore<F, P> {
     }
 
     fn states(&self) -> u64 {
-        self.count.load(Ordering::Relaxed)
+        self.list.states()
     }
 
     fn bytes(&self) -> u64 {
-        let states = self.states();
-        let columns = self.roots.iter().chain([&self.parents]);
-        let columns: u64 = columns.map(|column| column.bytes(states)).sum();
         let index = match &self.index {
             Index::Set(set) => set.bytes(),
             Index::Table(table) => table.bytes(),
         };
-        index + columns + states * size_of::<P>() as u64
+        index + self.list.bytes() + self.states() * size_of::<P>() as u64
     }
 }
 
 impl<F: Fn(u64) -> State + Sync, P: Payload> StateStore<P> for TreeStore<F, P> {
     fn load(&self, id: StateId) -> State {
-        (self.state_of)(self.root(id.0))
+        (self.state_of)(self.list.root(id.0))
     }
 
     fn parent(&self, id: StateId) -> Option<StateId> {
-        self.parents.get(id.0).checked_sub(1).map(StateId)
+        self.list.parent(id)
     }
 
     fn number(&self, state: State) -> Option<StateId> {
         let Index::Table(table) = &self.index else { return None };
-        let same = |number| self.root(number) == state.root;
+        let same = |number| self.list.root(number) == state.root;
         let key = spread(state.root);
         // Without the lock an item can be missed while its segment grows.
         let found = table.find(key, same).or_else(|| {
-            let key_of = |number| spread(self.root(number));
+            let key_of = |held: Held| spread(self.list.root(held.item));
             table.find_or_insert(key, same, key_of, || Err(Full)).ok()
         });
         found.map(StateId)

@@ -1,6 +1,6 @@
 //! Pairs and rows of them against lists, and on their way to another interner.
 
-use allways_store::row::{Row, Unfolded};
+use allways_store::row::{Row, Top, Unfolded};
 use allways_store::{Id, Interner, travel};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -33,6 +33,8 @@ proptest! {
         let interner = Interner::new();
         let mut root = value(&interner, 2);
         let mut unfolded = Unfolded::new(&interner);
+        let mut packed = Unfolded::new(&interner);
+        let mut number = Top::Root(root).packed(&interner);
         let mut map = BTreeMap::from([(0, root)]);
         for changes in rounds {
             let changes = changes.into_iter().filter(|&(place, number)| (place, number) != (0, 0));
@@ -46,10 +48,26 @@ proptest! {
             let differ: BTreeSet<u32> = places.filter(differ).copied().collect();
             prop_assert!(!alike || unfolded.changed().iter().copied().eq(differ));
             prop_assert_eq!(unfolded.iter().collect::<Vec<_>>(), content(Row::open(&interner, root)));
+            let before_top = Top::unpacked(number);
+            prop_assert_eq!(content(Row::open(&interner, before_top)), content(Row::open(&interner, root)));
+            prop_assert_eq!(packed.load(before_top), alike);
+            prop_assert!(packed.iter().eq(unfolded.iter()));
             let hashes: Vec<u64> = unfolded.iter().map(|(_, id)| interner.hash(id)).collect();
             prop_assert_eq!(unfolded.hashes().collect::<Vec<_>>(), hashes);
             root = Row::open(&interner, root).with(&changes).unwrap();
             prop_assert_eq!(unfolded.with(&changes), Ok(root));
+            let top = packed.top_with(&changes).unwrap();
+            prop_assert_eq!(top.named(&interner), Ok(root));
+            prop_assert_eq!(top.hash(&interner), interner.hash(root));
+            prop_assert_eq!(Row::open(&interner, before_top).top_with(&changes), Ok(top));
+            number = top.packed(&interner);
+            prop_assert_eq!(number, Top::Root(root).packed(&interner));
+            prop_assert!(number < 1 << 62);
+            prop_assert_eq!(Top::unpacked(number), top);
+            let [mut named, mut unnamed] = [Vec::new(), Vec::new()];
+            travel::export(&interner, root, &mut named);
+            travel::export(&interner, top, &mut unnamed);
+            prop_assert_eq!(named, unnamed);
             for &(place, value) in &changes {
                 if value == Id::EMPTY { map.remove(&place); } else { map.insert(place, value); }
                 prop_assert_eq!(Row::open(&interner, root).get(place), value);

@@ -2,11 +2,11 @@
 //!
 //! The sources are compiled once more, with shuttle's locks and atomics.
 
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 #[path = "../src/interner/mod.rs"]
 mod interner;
 mod sync;
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 #[path = "../src/table/mod.rs"]
 mod table;
 

@@ -5,6 +5,7 @@
 //! Nothing here knows lowered programs or the virtual machine; nothing outside of tests and
 //! measurements uses it.
 
+mod colliding;
 mod concurrent;
 mod counters;
 mod damage;
@@ -15,6 +16,7 @@ mod random;
 mod reference;
 mod splitmix;
 
+pub use colliding::Colliding;
 pub use concurrent::{Concurrent, Style};
 pub use counters::Counters;
 pub use damage::{damaged, reworded};

@@ -57,7 +57,7 @@ impl VmStepper<'_> {
     fn write_positions(&self, state: State, out: &mut Vec<u8>) {
         let vm = self.machine.vm;
         let interner = &vm.interner;
-        Row::open(interner, Id::from_index(state.root as u32)).for_each(&mut |place, record| {
+        Row::open(interner, vm.top(state)).for_each(&mut |place, record| {
             let Some(thread) = thread_at(place) else { return };
             let &[control, mut frames, _] = interner.children(record) else { return };
             write_number(out, thread.into());

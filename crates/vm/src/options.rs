@@ -79,6 +79,10 @@ pub struct Options {
     pub invariants: Vec<String>,
     /// The function that writes the abstract state, by which states are told apart then.
     pub abstraction: Option<String>,
+    /// The top of a state is not interned: its name is made of those of its two halves, and has up to
+    /// 62 bits. What a state takes is then all in the store, which may be a small one; the pieces of
+    /// states may take 8 GiB.
+    pub nameless: bool,
 }
 
 impl Default for Options {
@@ -99,6 +103,7 @@ impl Default for Options {
             bounded: false,
             invariants: Vec::new(),
             abstraction: None,
+            nameless: false,
         }
     }
 }

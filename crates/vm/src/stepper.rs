@@ -132,11 +132,15 @@ impl System for Vm {
     }
 
     fn hash(&self, state: State) -> u64 {
-        self.interner.hash(Id::from_index(state.root as u32))
+        self.top(state).hash(&self.interner)
     }
 
     fn content(&self, state: State, out: &mut Vec<u8>) {
-        travel::export(&self.interner, Id::from_index(state.root as u32), out);
+        if self.options.nameless {
+            out.extend_from_slice(&state.root.to_le_bytes());
+        } else {
+            travel::export(&self.interner, self.top(state), out);
+        }
     }
 
     fn is_abstract(&self) -> bool {
@@ -172,10 +176,6 @@ impl Vm {
     }
 }
 
-fn state_of(root: Id) -> State {
-    State { root: root.index().into() }
-}
-
 impl VmStepper<'_> {
     fn vm(&self) -> &Vm {
         self.machine.vm
@@ -199,7 +199,7 @@ impl VmStepper<'_> {
         let holder = self.machine.process.holder;
         let letter = self.machine.process.propositions.letter;
         let vm = self.machine.vm;
-        let alike = self.row.load(Id::from_index(state.root as u32));
+        let alike = self.row.load(vm.top(state));
         self.list_threads(holder);
         let (process, globals) = shared_parts(&vm.interner, self.row.get(SHARED));
         let shared = Shared { process, globals };
@@ -328,7 +328,7 @@ impl VmStepper<'_> {
         let (edges, mut open) = (&mut self.edges, self.open.iter());
         let named = |root: Id| {
             if let Some(&edge) = open.next() {
-                edges[edge].to = Target::State(state_of(root));
+                edges[edge].to = Target::State(State { root: root.index().into() });
             }
         };
         self.machine.vm.interner.pairs(&self.halves, named).map_err(|_| Flow::Full)
@@ -336,11 +336,7 @@ impl VmStepper<'_> {
 
     /// The state that a step leads to.
     pub(crate) fn named(&self, top: Top) -> Result<State, Flow> {
-        let root = match top {
-            Top::Root(root) => Ok(root),
-            Top::Halves([left, right]) => self.machine.vm.interner.pair(left, right),
-        };
-        root.map(state_of).map_err(|_| Flow::Full)
+        self.machine.vm.state_with(top).map_err(|_| Flow::Full)
     }
 
     /// One step of a thread: remembered, or run.
@@ -366,7 +362,7 @@ impl VmStepper<'_> {
             return Err(Flow::Demoted);
         }
         let to = match done.step {
-            Step::To(state) => Some(Top::Root(Id::from_index(state.root as u32))),
+            Step::To(state) => Some(self.machine.vm.top(state)),
             Step::Full => return Err(Flow::Full),
             _ => None,
         };
@@ -386,11 +382,14 @@ impl VmStepper<'_> {
 
     fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<Top>) {
         let to = match (done.step, to) {
-            (_, Some(Top::Root(root))) => Target::State(state_of(root)),
+            (_, Some(top)) if self.vm().options.nameless => {
+                Target::State(State { root: top.packed(&self.vm().interner) })
+            }
+            (_, Some(Top::Root(root))) => Target::State(State { root: root.index().into() }),
             (_, Some(Top::Halves(halves))) => {
                 self.open.push(self.edges.len());
                 self.halves.push(halves);
-                Target::State(state_of(Id::EMPTY))
+                Target::State(State { root: 0 })
             }
             (Step::Fault(kind, pc), _) => self.fault(kind, pc),
             (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
@@ -537,11 +536,13 @@ impl Stepper for VmStepper<'_> {
     }
 
     fn encode(&mut self, state: State, out: &mut Vec<u8>) {
-        travel::export(&self.machine.vm.interner, Id::from_index(state.root as u32), out);
+        let vm = self.machine.vm;
+        travel::export(&vm.interner, vm.top(state), out);
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Option<State> {
-        let interner = &self.machine.vm.interner;
-        travel::import(interner, bytes).map(state_of)
+        let vm = self.machine.vm;
+        let root = travel::import(&vm.interner, bytes)?;
+        vm.state_with(Top::Root(root)).ok()
     }
 }

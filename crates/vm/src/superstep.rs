@@ -169,7 +169,7 @@ impl VmStepper<'_> {
         let vm = self.machine.vm;
         let thread = self.pending[at].thread;
         for _ in 0..LONGEST {
-            self.row.load(Id::from_index(state.root as u32));
+            self.row.load(vm.top(state));
             let record = self.row.get(thread_place(thread));
             let (process, globals) = shared_parts(&vm.interner, self.row.get(SHARED));
             let shared = Shared { process, globals };

@@ -9,7 +9,9 @@ use crate::private;
 use crate::state::is_native;
 use allways_program::address::AddressSpace;
 use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
-use allways_store::Interner;
+use allways_space::State;
+use allways_store::row::Top;
+use allways_store::{Full, Id, Interner};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -177,7 +179,7 @@ impl Vm {
                 program.sites.len() as u32 + EXTRA_SITES,
             ),
             entry,
-            interner: Interner::new(),
+            interner: if options.nameless { Interner::small() } else { Interner::new() },
             library,
             atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
             models,
@@ -210,6 +212,27 @@ impl Vm {
     /// The model of an external function.
     pub fn model(&self, function: FunctionId) -> Option<&'static Model> {
         self.models[function as usize]
+    }
+
+    /// The top of a state.
+    #[inline]
+    pub(crate) fn top(&self, state: State) -> Top {
+        if self.options.nameless {
+            Top::unpacked(state.root)
+        } else {
+            Top::Root(Id::from_index(state.root as u32))
+        }
+    }
+
+    /// The state with a top.
+    #[inline]
+    pub(crate) fn state_with(&self, top: Top) -> Result<State, Full> {
+        let root = if self.options.nameless {
+            top.packed(&self.interner)
+        } else {
+            top.named(&self.interner)?.index().into()
+        };
+        Ok(State { root })
     }
 
     /// Whether states hold what exclusive access is found by.

@@ -62,7 +62,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FUNCTION", help_heading = "Reduction")]
     pub abstraction: Option<String>,
 
-    /// How states are stored
+    /// How states are stored: compact and bitstate prove nothing, auto uses them when memory ends
     #[arg(long, value_enum, default_value_t = Store::Tree, value_name = "KIND", help_heading = "Store")]
     pub store: Store,
     /// Memory that the search may use, such as 512M or 8G
@@ -210,7 +210,13 @@ impl CheckArgs {
     pub fn contradiction(&self) -> Option<&'static str> {
         let invariant = self.property.0.contains(&Property::Invariant);
         let bounded = self.context_bound.is_some();
+        let exact = matches!(self.store, Store::Tree | Store::Flat);
         let asked = [
+            (
+                !exact && (bounded || self.abstraction.is_some()),
+                "--context-bound and --abstraction keep more of a state than a small store can: \
+                 use --store tree",
+            ),
             (bounded && self.depth.is_some(), "--context-bound cannot be used with --depth"),
             (
                 self.handoff.is_some() && (self.search != Search::Dfs || self.depth.is_some()),
@@ -256,9 +262,6 @@ impl CheckArgs {
         }
         if !matches!(self.search, Search::Dfs | Search::Bfs) {
             return named("search", typed(self.search));
-        }
-        if !matches!(self.store, Store::Tree | Store::Flat) {
-            return named("store", typed(self.store));
         }
         None
     }

@@ -97,6 +97,9 @@ pub struct BenchArgs {
     /// Sizes that take a moment, to see that everything works
     #[arg(long)]
     pub small: bool,
+    /// Also draw figures, as SVG files in this folder
+    #[arg(long, value_name = "DIR")]
+    pub figures: Option<PathBuf>,
     /// Name the benchmarks and measure nothing
     #[arg(long)]
     pub list: bool,

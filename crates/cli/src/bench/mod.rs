@@ -2,17 +2,20 @@
 
 mod cores;
 mod deadlock;
+mod figure;
 mod liveness;
 mod objects;
+mod reference;
 mod runs;
 mod spin;
 mod stack;
+mod stores;
 mod table;
 mod threads;
 
 use crate::args::BenchArgs;
 use crate::home;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -24,12 +27,22 @@ pub struct Bench {
     small: bool,
     /// Where the programs and models are.
     folder: PathBuf,
+    /// Where figures go.
+    figures: Option<PathBuf>,
 }
 
 impl Bench {
     /// The usual size, or the small one.
     fn size<T>(&self, usual: T, small: T) -> T {
         if self.small { small } else { usual }
+    }
+
+    /// Writes a figure, if figures are asked for.
+    fn draw(&self, name: &str, figure: &figure::Figure) -> Result<()> {
+        let Some(folder) = &self.figures else { return Ok(()) };
+        let path = folder.join(format!("figure_{name}.svg"));
+        std::fs::write(&path, figure.svg())
+            .with_context(|| format!("cannot write `{}`", path.display()))
     }
 }
 
@@ -40,7 +53,7 @@ struct Benchmark {
     run: fn(&Bench) -> Result<()>,
 }
 
-const ALL: [Benchmark; 7] = [
+const ALL: [Benchmark; 9] = [
     Benchmark {
         name: "spin",
         what: "the same programs as C for Allways and as Promela for SPIN, everything explored",
@@ -76,6 +89,16 @@ const ALL: [Benchmark; 7] = [
         what: "the same searches on one core and on two, safety and liveness, beside SPIN",
         run: cores::run,
     },
+    Benchmark {
+        name: "stores",
+        what: "bytes a state with each store, and the share of states that lossy ones find",
+        run: stores::run,
+    },
+    Benchmark {
+        name: "reference",
+        what: "the reference model of multi-core searches on one worker and on two",
+        run: reference::run,
+    },
 ];
 
 /// Runs one benchmark, or all.
@@ -91,7 +114,12 @@ fn measure(args: &BenchArgs) -> Result<ExitCode> {
         ALL.iter().for_each(|b| println!("{:<10} {}", b.name, b.what));
         return Ok(ExitCode::SUCCESS);
     }
-    let bench = Bench { runs: args.runs, small: args.small, folder: home::bench_dir()? };
+    let bench = Bench {
+        runs: args.runs,
+        small: args.small,
+        folder: home::bench_dir()?,
+        figures: args.figures.clone(),
+    };
     warn_if_busy();
     let Some(name) = &args.name else { return Ok(measure_all(&bench)) };
     let Some(benchmark) = ALL.iter().find(|b| b.name == name) else {

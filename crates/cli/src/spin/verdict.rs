@@ -88,7 +88,7 @@ pub fn left_out(args: &SpinArgs, setup: &Setup, run: &Run) -> Option<String> {
         return Some(Reason::Sampled.to_string());
     }
     if args.is_lossy() {
-        return Some(Reason::LossyStore.to_string());
+        return Some(Reason::LossyStore(None).to_string());
     }
     if setup.is_abstract() {
         return Some("states are told apart by the abstraction only (--abstraction)".to_string());

@@ -168,7 +168,11 @@ impl<'a, S: System, V> Crew<'a, S, V> {
     where
         V: VisitedSet<P>,
     {
-        let lossy = self.store.guarantee() == Guarantee::Lossy;
+        // What a lossy store has lost is known when it is as full as it gets.
+        let lossy = match self.store.guarantee() {
+            Guarantee::Lossy(loss) => Some(loss),
+            Guarantee::Exact => None,
+        };
         let mut left = Left::new(lossy, self.system.is_abstract());
         let mut depth = 0;
         for share in shares {

@@ -17,7 +17,7 @@ use crate::crew::Crew;
 use crate::kernel::{Halt, Kernel, Knot, Stop};
 use crate::options::{Control, Limits, Options, Store};
 use crate::path::ReplayError;
-use crate::{Asked, Found, How, in_rounds, time_left, together};
+use crate::{Asked, Found, How, in_rounds, lossy, time_left, together};
 use allways_space::{Fault, Reason, System, Verdict};
 use allways_store::{FlatStore, RootSet, TreeStore, VisitedSet};
 use std::hash::Hasher;
@@ -122,6 +122,23 @@ fn search<S: System>(
             let store = FlatStore::<_, _, ()>::numbered(content, state_of);
             ufscc::search(&asked.crew(&store), marks)
         }
+        // Who is the first in a state must be certain for several workers: one does it.
+        (store @ (Store::Compact | Store::Bitstate(_)), _) => {
+            let asked = Asked { threads: 1, ..asked };
+            lossy::with_store(system, store, Cycles { asked, marks })
+        }
+    }
+}
+
+/// A search for cycles with a lossy store. What is on the path is known exactly.
+struct Cycles<'a, S> {
+    asked: Asked<'a, S>,
+    marks: u128,
+}
+
+impl<S: System> lossy::Search<S::Action> for Cycles<'_, S> {
+    fn run<V: VisitedSet>(self, store: V) -> Found<S::Action> {
+        search_with(&self.asked.crew(&store), self.marks)
     }
 }
 
@@ -177,3 +194,6 @@ impl Hasher for RootHasher {
         self.0 = (self.0 ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
     }
 }
+
+/// Bytes of a hash map for an entry of 12, on average.
+const MAP_ENTRY: usize = 24;

@@ -10,13 +10,19 @@
 //!
 //! A state is white (not stored), cyan (stored, on the path), blue (done) or red (done and in a
 //! failed second search): three sets of roots, so three bits a state beyond the interner's.
+//!
+//! A lossy store may say of a white state that it is stored, which would make it cyan. Then the roots
+//! on the path are kept in a set of their own. A second search enters blue states only, so it
+//! does not stray into what the first one has left out.
 
-use super::End;
+use super::{End, MAP_ENTRY, RootHasher};
 use crate::Found;
 use crate::crew::Crew;
 use crate::kernel::{Kernel, Knot, Standing};
-use allways_space::{State, System};
+use allways_space::{Guarantee, State, System};
 use allways_store::{RootSet, VisitedSet};
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
 /// Marks the root of a state on the path.
 const ON_PATH: u64 = 1 << 63;
@@ -31,8 +37,10 @@ pub(super) fn search<S: System, V: VisitedSet>(
     crew: &Crew<'_, S, V>,
     mark: u128,
 ) -> Found<S::Action> {
+    let lossy = crew.store.guarantee() != Guarantee::Exact;
     let one = |kernel: &mut Walker<'_, S, V>, _| {
-        let mut walk = Nested { mark, ..Nested::default() };
+        let cyan = lossy.then(HashSet::default);
+        let mut walk = Nested { mark, cyan, ..Nested::default() };
         let walked = walk.run(kernel);
         super::finish(kernel, walked, walk.path(), walk.bytes())
     };
@@ -49,6 +57,8 @@ struct Nested {
     second: Vec<u64>,
     done: RootSet,
     red: RootSet,
+    /// The roots on the path, where the store cannot tell.
+    cyan: Option<HashSet<u64, BuildHasherDefault<RootHasher>>>,
 }
 
 impl Nested {
@@ -74,7 +84,10 @@ impl Nested {
         Ok(())
     }
 
-    fn finish(&self, state: State) {
+    fn finish(&mut self, state: State) {
+        if let Some(cyan) = &mut self.cyan {
+            cyan.remove(&state.root);
+        }
         // It was stored before, so there is a number for it.
         let _numbered = self.done.insert(state, None, ());
     }
@@ -89,6 +102,9 @@ impl Nested {
         kernel.account.insert(state, None, ())?;
         kernel.account.tick(depth, || self.standing())?;
         self.depth = depth;
+        if let Some(cyan) = &mut self.cyan {
+            cyan.insert(state.root);
+        }
         *self.stack.last_mut().expect("the root is still there") |= ON_PATH;
         if kernel.account.too_deep(depth) {
             kernel.cut(state)?;
@@ -121,7 +137,10 @@ impl Nested {
         kernel: &Walker<'_, S, V>,
         state: State,
     ) -> bool {
-        kernel.account.store.covers(state, ()) && !self.done.covers(state, ())
+        match &self.cyan {
+            Some(cyan) => cyan.contains(&state.root),
+            None => kernel.account.store.covers(state, ()) && !self.done.covers(state, ()),
+        }
     }
 
     /// The second search.
@@ -137,7 +156,8 @@ impl Nested {
         }
         while let Some(&entry) = self.second.last() {
             let state = kernel.account.system.state(entry & !ON_PATH);
-            if entry & ON_PATH != 0 || self.red.covers(state, ()) {
+            let enters = self.done.covers(state, ()) && !self.red.covers(state, ());
+            if entry & ON_PATH != 0 || !enters {
                 self.second.pop();
                 continue;
             }
@@ -187,6 +207,7 @@ impl Nested {
 
     fn bytes(&self) -> u64 {
         let stacks = (self.stack.len() + self.second.len()) * size_of::<u64>();
-        stacks as u64 + self.done.bytes() + self.red.bytes()
+        let cyan = self.cyan.as_ref().map_or(0, |cyan| cyan.len() * MAP_ENTRY);
+        (stacks + cyan) as u64 + self.done.bytes() + self.red.bytes()
     }
 }

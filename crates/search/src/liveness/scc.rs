@@ -5,8 +5,11 @@
 //! with the marks of the edges inside it; an edge back to a state of the order joins all components
 //! above that state. The search stops as soon as a component has all marks, mostly long before the
 //! component is complete. Finished states take two bits, since they are never looked at again.
+//!
+//! A state that a lossy store takes for another has no number, so it is passed by like a finished
+//! one: components are made of states that were entered, and no cycle is found that is not there.
 
-use super::End;
+use super::{End, MAP_ENTRY};
 use crate::Found;
 use crate::crew::Crew;
 use crate::kernel::{Kernel, Knot, Standing};
@@ -188,9 +191,6 @@ impl Components {
         entries as u64 + live as u64 + self.dead.bytes()
     }
 }
-
-/// Bytes of a hash map for an entry of 12, on average.
-const MAP_ENTRY: usize = 24;
 
 /// Sets of marks, each with a number: there are few, and an entry of the stack stays small.
 #[derive(Default)]

@@ -86,8 +86,17 @@ struct Rest {
 
 impl Arena {
     pub(super) fn new() -> Arena {
+        Arena::of(CHUNKS)
+    }
+
+    /// An arena with half as many chunks, so that ids have a bit less.
+    pub(super) fn small() -> Arena {
+        Arena::of(CHUNKS / 2)
+    }
+
+    fn of(chunks: usize) -> Arena {
         let arena = Arena {
-            chunks: (0..CHUNKS).map(|_| AtomicPtr::new(ptr::null_mut())).collect(),
+            chunks: (0..chunks).map(|_| AtomicPtr::new(ptr::null_mut())).collect(),
             blocks: Mutex::new(Vec::new()),
             lanes: Default::default(),
         };
@@ -221,7 +230,7 @@ impl Arena {
             Layout::array::<u64>(units.max(CHUNK_UNITS)).expect("items are shorter than 2 GiB");
         let mut blocks = lock(&self.blocks);
         let number = blocks.len();
-        if number == CHUNKS {
+        if number == self.chunks.len() {
             return Err(Full);
         }
         // SAFETY: the layout is not empty.

@@ -9,7 +9,7 @@
 
 mod arena;
 
-use crate::table::{Table, spread};
+use crate::table::{Held, Table, spread};
 use arena::Arena;
 use std::fmt;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
@@ -87,7 +87,16 @@ pub struct Interner {
 impl Interner {
     /// An empty interner.
     pub fn new() -> Interner {
-        let interner = Interner { arena: Arena::new(), table: Table::new(), pairs: Table::new() };
+        Interner::over(Arena::new())
+    }
+
+    /// An empty interner for 8 GiB of content at most, whose names have 31 bits.
+    pub fn small() -> Interner {
+        Interner::over(Arena::small())
+    }
+
+    fn over(arena: Arena) -> Interner {
+        let interner = Interner { arena, table: Table::new(), pairs: Table::new() };
         for n in 0..DIGITS {
             let digit = interner.piece(&[n as u8]);
             assert_eq!(digit, Ok(Id::digit(n)), "digits have their names in every interner");
@@ -100,6 +109,14 @@ impl Interner {
         let header = arena::piece_header(bytes.len()).ok_or(Full)?;
         let hash = xxh3_64(bytes);
         self.intern(hash, header, bytes, || hash)
+    }
+
+    /// The name of a byte string, if it has one already. Where somebody else is just giving it one,
+    /// there may be none yet.
+    pub(crate) fn known_piece(&self, bytes: &[u8]) -> Option<Id> {
+        let header = arena::piece_header(bytes.len())?;
+        let same = |item: u32| self.arena.item(Id(item)) == (header, bytes);
+        self.table.find(xxh3_64(bytes), same).map(Id)
     }
 
     /// The name of a node.
@@ -124,7 +141,7 @@ impl Interner {
         if let Some(item) = self.pairs.find(key, same) {
             return Ok(Id(item));
         }
-        let key_of = |item| pair_key(*self.arena.pair(Id(item)));
+        let key_of = |held: Held| pair_key(*self.arena.pair(Id(held.item)));
         let make = || self.arena.add_pair(pair).map(Id::index);
         self.pairs.find_or_insert(key, same, key_of, make).map(Id)
     }
@@ -187,7 +204,13 @@ impl Interner {
         if !id.is_pair() {
             return self.arena.hash(id);
         }
-        let [left, right] = self.arena.pair(id).map(|child| self.hash(child));
+        self.hash_of_pair(*self.arena.pair(id))
+    }
+
+    /// The content hash that a pair has, or would have.
+    #[inline]
+    pub fn hash_of_pair(&self, halves: [Id; 2]) -> u64 {
+        let [left, right] = halves.map(|child| self.hash(child));
         spread(spread(left ^ PAIR_SEED).wrapping_add(right))
     }
 
@@ -221,7 +244,7 @@ impl Interner {
         let item = self.table.find_or_insert(
             key,
             same,
-            |item| self.key(Id(item)),
+            |held| self.key(Id(held.item)),
             || self.arena.add(hash, header, payload).map(Id::index),
         )?;
         Ok(Id(item))

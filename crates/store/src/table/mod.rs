@@ -23,7 +23,7 @@ use crate::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use crate::sync::{Mutex, MutexGuard, PoisonError};
 use std::ptr;
 use unit::Unit;
-pub(crate) use unit::{MOST_ITEMS, prefetch};
+pub(crate) use unit::{MOST_ITEMS, prefetch, tag};
 
 /// A segment has at most this many units.
 const MOST_UNITS: usize = 6;
@@ -74,16 +74,38 @@ struct Head {
 /// An item of the table with its key.
 type Entry = (u64, u32);
 
+/// What the table itself knows of an item.
+#[derive(Copy, Clone)]
+pub(crate) struct Held {
+    /// Its number.
+    pub(crate) item: u32,
+    /// The tag of its key: see [`tag`].
+    pub(crate) tag: u8,
+    /// The first bits of its key as the segment knows them: at least those of the first directory;
+    /// the others are 0.
+    pub(crate) prefix: u64,
+}
+
 impl Table {
     pub(crate) fn new() -> Table {
-        let segment = Box::into_raw(Box::new(Segment::new(0, 0)));
-        let directory = Directory { bits: 0, segments: Box::new([AtomicPtr::new(segment)]) };
+        Table::with_bits(0)
+    }
+
+    /// A table whose first directory has `2^bits` segments, a page each.
+    pub(crate) fn with_bits(bits: u32) -> Table {
+        let segment = |prefix| Box::into_raw(Box::new(Segment::new(bits, prefix)));
+        let segments = (0..1 << bits).map(|prefix| AtomicPtr::new(segment(prefix)));
+        let directory = Directory { bits, segments: segments.collect() };
+        let segments = directory.segments.len() * size_of::<Segment>();
         let table = Table {
-            bytes: AtomicU64::new(directory.bytes() + size_of::<Segment>() as u64),
+            bytes: AtomicU64::new(directory.bytes() + segments as u64),
             directory: AtomicPtr::new(Box::into_raw(Box::new(directory))),
             replaced: Mutex::new(Vec::new()),
         };
-        table.resize(table.segment(0), 1);
+        for place in &table.directory().segments {
+            // SAFETY: segments are freed only in `drop`.
+            table.resize(unsafe { &*place.load(Ordering::Relaxed) }, 1);
+        }
         table
     }
 
@@ -116,7 +138,7 @@ impl Table {
         &self,
         key: u64,
         same: impl Fn(u32) -> bool,
-        key_of: impl Fn(u32) -> u64,
+        key_of: impl Fn(Held) -> u64,
         make: impl FnOnce() -> Result<u32, Full>,
     ) -> Result<u32, Full> {
         loop {
@@ -158,12 +180,14 @@ impl Table {
         &self,
         segment: &Segment,
         head: &mut MutexGuard<'_, Head>,
-        key_of: impl Fn(u32) -> u64,
+        key_of: impl Fn(Held) -> u64,
     ) -> Result<(), Full> {
+        let prefix = if head.bits == 0 { 0 } else { head.prefix << (64 - head.bits) };
         // Reading all keys first keeps several cache misses under way at once.
         let count = segment.count.load(Ordering::Relaxed);
         let items = (0..count).flat_map(|number| segment.unit_at(number).items());
-        let items: Vec<Entry> = items.map(|item| (key_of(item), item)).collect();
+        let held = items.map(|(tag, item)| Held { item, tag, prefix });
+        let items: Vec<Entry> = held.map(|held| (key_of(held), held.item)).collect();
         if let Some(count) = fitting(&items, count + 1) {
             self.resize(segment, count);
             head.items = segment.refill(&items);

@@ -89,12 +89,13 @@ impl Unit {
         unreachable!("no unit takes as many items as it has slots");
     }
 
-    /// The items. Exact under the lock.
-    pub(super) fn items(&self) -> impl Iterator<Item = u32> {
+    /// The items with their tags. Exact under the lock.
+    pub(super) fn items(&self) -> impl Iterator<Item = (u8, u32)> {
         self.groups.iter().flat_map(|group| {
             let taken = group.empty_slot().unwrap_or(SLOTS);
-            let items = &group.items[..taken];
-            items.iter().map(|item| item.load(Ordering::Acquire))
+            let tags = group.tags.each_ref().map(|word| word.load(Ordering::Acquire).to_le_bytes());
+            let items = group.items[..taken].iter().enumerate();
+            items.map(move |(slot, item)| (tags[slot / 8][slot % 8], item.load(Ordering::Acquire)))
         })
     }
 
@@ -144,7 +145,7 @@ pub(crate) fn prefetch<T>(place: *const T) {
 }
 
 /// The tag of a key: its last byte, but never 0.
-fn tag(key: u64) -> u8 {
+pub(crate) fn tag(key: u64) -> u8 {
     (key as u8).max(1)
 }
 

@@ -44,7 +44,7 @@ use crate::vm::Vm;
 use crate::word::{Wide, Word};
 use allways_program::{Operand, OperandKind, Pc, Slot};
 use allways_space::State;
-use allways_store::row::Row;
+use allways_store::row::{Row, Top};
 use allways_store::{Full, Id, trie};
 use mentions::Mentions;
 use std::collections::HashMap;
@@ -99,7 +99,7 @@ pub struct Machine<'v> {
     known_process: (Id, Process),
     globals: Id,
     /// The state as it was loaded or committed last.
-    root: Id,
+    top: Top,
     bytes: Vec<u8>,
     mentions: Mentions,
 }
@@ -133,7 +133,7 @@ impl<'v> Machine<'v> {
             process_id: Id::EMPTY,
             known_process: (Id::EMPTY, Process::default()),
             globals: Id::EMPTY,
-            root: Id::EMPTY,
+            top: Top::Root(Id::EMPTY),
             bytes: Vec::new(),
             mentions: Mentions::default(),
         }
@@ -146,7 +146,7 @@ impl<'v> Machine<'v> {
 
     /// Goes to `state`, forgetting everything since.
     pub fn load(&mut self, state: State) {
-        self.root = Id::from_index(state.root as u32);
+        self.top = self.vm.top(state);
         (self.process_id, self.globals) = self.shared_parts();
         if self.known_process.0 != self.process_id {
             let process = Process::decode(self.vm.interner.bytes_of(self.process_id));
@@ -166,7 +166,7 @@ impl<'v> Machine<'v> {
 
     fn shared_parts(&self) -> (Id, Id) {
         let interner = &self.vm.interner;
-        shared_parts(interner, Row::open(interner, self.root).first())
+        shared_parts(interner, Row::open(interner, self.top).first())
     }
 
     /// The process piece of the loaded or committed state.
@@ -176,7 +176,7 @@ impl<'v> Machine<'v> {
 
     /// The record of a thread in the loaded or committed state.
     pub(crate) fn record_of(&self, thread: u32) -> Id {
-        Row::open(&self.vm.interner, self.root).get(thread_place(thread))
+        Row::open(&self.vm.interner, self.top).get(thread_place(thread))
     }
 
     /// Notes that the step depends on a part of the state.
@@ -199,8 +199,10 @@ impl<'v> Machine<'v> {
         self.bytes = bytes;
         self.process_id = process_id?;
         changes[0].1 = shared(&self.vm.interner, self.process_id, self.globals)?;
-        self.root = Row::open(&self.vm.interner, self.root).with(&changes)?;
-        Ok(State { root: self.root.index().into() })
+        let state =
+            self.vm.state_with(Row::open(&self.vm.interner, self.top).top_with(&changes)?)?;
+        self.top = self.vm.top(state);
+        Ok(state)
     }
 
     /// Builds the tree of an initial state: globals as the program has them, no thread.
@@ -213,7 +215,7 @@ impl<'v> Machine<'v> {
             }
         }
         self.globals = globals;
-        self.root = Id::EMPTY;
+        self.top = Top::Root(Id::EMPTY);
         self.process = Process::default();
         self.threads.clear();
         self.objects.clear();

@@ -31,7 +31,7 @@ impl<'v> Machine<'v> {
     pub fn thread_numbers(&mut self) -> Vec<u32> {
         self.whole = true;
         let mut numbers = Vec::new();
-        let row = Row::open(&self.vm.interner, self.root);
+        let row = Row::open(&self.vm.interner, self.top);
         row.for_each(&mut |place, _| numbers.extend(thread_at(place)));
         numbers.retain(|&n| !self.threads.iter().any(|t| t.id == n && t.gone));
         let new = self.threads.iter().filter(|t| !t.gone).map(|t| t.id);

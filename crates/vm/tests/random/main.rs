@@ -12,7 +12,7 @@ mod builder;
 mod generator;
 mod sharing;
 
-use allways_search::{ContextBound, Control, Limits, Options as SearchOptions, Order, run};
+use allways_search::{ContextBound, Control, Limits, Options as SearchOptions, Order, Store, run};
 use allways_space::{Edge, Flow, Property, Reason, Stepper, System, Target, Verdict};
 use allways_vm::{Granularity, Options, Vm};
 use std::collections::{BTreeSet, HashSet};
@@ -33,6 +33,7 @@ enum Answer {
 struct How {
     granularity: Granularity,
     order: Order,
+    store: Store,
     bound: Option<u32>,
     /// How many workers, and whether they pass states on.
     threads: usize,
@@ -110,11 +111,13 @@ fn everything(vm: &Vm) -> Result<Option<BTreeSet<Property>>, Demoted> {
 fn answer(seed: u64, property: Property, how: How) -> Answer {
     let mut vm = machine(seed, how.granularity, &[property]);
     vm.options.bounded = how.bound.is_some();
+    vm.options.nameless = how.store.is_lossy();
     let search = SearchOptions {
         order: how.order,
         threads: how.threads,
         handoff: how.handoff,
         alone: if how.threads > 1 { 0 } else { LARGEST as u64 },
+        store: how.store,
         limits: Limits { states: Some(LARGEST as u64), ..Limits::default() },
         context_bound: how.bound.map(ContextBound::AtMost),
         shorten: false,
@@ -129,6 +132,8 @@ fn answer(seed: u64, property: Property, how: How) -> Answer {
             Answer::Violated
         }
         Verdict::Unknown(Reason::PathEnded(_) | Reason::ContextBound(_), _) => Answer::Holds,
+        // So few states do not collide.
+        Verdict::Unknown(Reason::LossyStore(_), _) if how.store.is_lossy() => Answer::Holds,
         Verdict::Unknown(..) => Answer::TooLarge,
         Verdict::Unsupported(..) => panic!("something unsupported"),
     }
@@ -150,14 +155,15 @@ fn compare(seed: u64) -> (u64, Vec<String>) {
     let (property, turn) = (PROPERTIES[seed as usize % 6], seed as usize / 6);
     let (granularity, bound) = ([Tau, Global, Superstep, Full][turn % 4], turn as u32 / 4 % 3);
     let expected = if plain.contains(&property) { Answer::Violated } else { Answer::Holds };
-    for (order, threads, handoff) in [
-        (Order::Dfs, 1, None),
-        (Order::Bfs, 1, None),
-        (Order::Dfs, 3, None),
-        (Order::Bfs, 3, None),
-        (Order::Dfs, 2, Some(5)),
+    for (order, store, threads, handoff) in [
+        (Order::Dfs, Store::Tree, 1, None),
+        (Order::Bfs, Store::Tree, 1, None),
+        (Order::Dfs, Store::Compact, 1 + seed as usize % 2, None),
+        (Order::Dfs, Store::Tree, 3, None),
+        (Order::Bfs, Store::Tree, 3, None),
+        (Order::Dfs, Store::Tree, 2, Some(5)),
     ] {
-        let how = How { granularity, order, bound: None, threads, handoff };
+        let how = How { granularity, order, store, bound: None, threads, handoff };
         match answer(seed, property, how) {
             Answer::TooLarge => continue,
             same if same == expected => compared += 1,
@@ -172,8 +178,9 @@ fn compare(seed: u64) -> (u64, Vec<String>) {
 
 /// With a bound, larger steps find what small ones find, and perhaps more.
 fn is_covered(seed: u64, property: Property, bound: u32) -> bool {
-    let bound = Some(bound);
-    let how = |granularity, order| How { granularity, order, bound, threads: 1, handoff: None };
+    let (store, bound) = (Store::Tree, Some(bound));
+    let how =
+        |granularity, order| How { granularity, order, store, bound, threads: 1, handoff: None };
     let small = answer(seed, property, how(Granularity::Instruction, Order::Dfs));
     let again = answer(seed, property, how(Granularity::Instruction, Order::Bfs));
     let large = answer(seed, property, how(Granularity::Full, Order::Dfs));
