@@ -100,14 +100,19 @@ impl Machine<'_> {
         done.atomic = control.atomic > 0;
         self.touch_thread();
         self.pulse = 0;
+        self.joining = self.begins_joins();
         let outcome = operation(self).and_then(|()| self.renew_propositions());
         done.touches = self.touches.clone();
         done.step = match outcome {
             Ok(()) => {
                 self.choice = None;
-                self.go_on(done.pc);
-                done.merged = self.touches[done.touches.len()..].to_vec();
-                self.finish(done.pc)
+                match self.go_on(done.pc) {
+                    Some(block) => self.put_off(&mut done, block),
+                    None => {
+                        done.merged = self.touches[done.touches.len()..].to_vec();
+                        self.finish(done.pc)
+                    }
+                }
             }
             Err(halt) => self.halted(halt, done.pc),
         };
@@ -123,6 +128,15 @@ impl Machine<'_> {
         done.reads =
             if self.whole { board::ALL } else { filters.fold(0, |all, filter| all | filter) };
         done
+    }
+
+    /// A join waits in the first place for what the next one must wait for: nobody could tell the
+    /// state in between from the present one.
+    fn put_off(&mut self, done: &mut Done, block: Block) -> Step {
+        done.touches.clear();
+        // What it depends on is known: its own record and those of the threads it joins.
+        self.whole = false;
+        Step::Blocked(block)
     }
 
     fn halted(&mut self, halt: Halt, at: Pc) -> Step {
@@ -161,8 +175,8 @@ impl Machine<'_> {
     }
 
     /// Runs on over instructions that nobody else can notice. One that cannot complete is left for
-    /// a step of its own.
-    fn go_on(&mut self, first: Pc) {
+    /// a step of its own; a further join that must wait makes the whole step wait.
+    fn go_on(&mut self, first: Pc) -> Option<Block> {
         match self.granularity {
             Granularity::Instruction => {}
             Granularity::Tau | Granularity::Superstep => self.go_on_in_block(first),
@@ -170,15 +184,16 @@ impl Machine<'_> {
             Granularity::Full | Granularity::Global if self.vm.is_cancelled_anywhere() => {
                 self.go_on_in_block(first);
             }
-            Granularity::Full | Granularity::Global => self.go_on_unnoticed(),
+            Granularity::Full | Granularity::Global => return self.go_on_unnoticed(),
         }
+        None
     }
 
     /// Runs on until another thread could notice.
-    fn go_on_unnoticed(&mut self) {
+    fn go_on_unnoticed(&mut self) -> Option<Block> {
         for _ in 0..LONGEST_UNNOTICED {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {
-                return;
+                return None;
             }
             let pc = self.frame().pc;
             if is_native(pc) {
@@ -186,17 +201,20 @@ impl Machine<'_> {
                     // What cannot complete leaves nothing behind.
                     let _ = self.execute_one();
                 }
-                return;
+                return None;
             }
             if !self.is_quiet(self.vm.program.code[pc as usize]) {
-                return;
+                return None;
             }
-            if self.execute_one().is_err() {
-                return;
+            match self.execute_one() {
+                Ok(()) => {}
+                Err(Halt::Block(block @ Block::Join { .. })) => return Some(block),
+                Err(_) => return None,
             }
         }
         // Cut where a finer step would end too, so that a counterexample can be told in those.
         self.go_on_in_block(self.last_pc);
+        None
     }
 
     /// Runs on to the next instruction that touches memory, or to the end of the basic block. Where

@@ -178,6 +178,14 @@ impl Machine<'_> {
         }
     }
 
+    /// A thread is started.
+    pub(crate) fn note_start(&mut self) {
+        if self.vm.tracks_discipline() && self.thread_id() != 0 {
+            self.vm.learn(|learned| learned.nests());
+            self.contradicted();
+        }
+    }
+
     /// An object is freed.
     pub(crate) fn note_free(&mut self, base: u64) {
         if !self.vm.tracks_discipline() || !self.process.shared {

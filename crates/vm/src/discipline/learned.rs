@@ -51,6 +51,8 @@ pub struct Facts {
     /// Sites of which objects were freed after their address was out: which address an allocation
     /// returns depends on other threads.
     pub recycled: HashSet<u32>,
+    /// Threads other than the first start threads: which numbers are free can be noticed.
+    pub nested: bool,
 }
 
 /// What was seen of a cell.
@@ -72,6 +74,7 @@ pub struct Learned {
     polled: bool,
     no_ownership: bool,
     recycled: HashSet<u32>,
+    nested: bool,
 }
 
 impl Learned {
@@ -139,9 +142,16 @@ impl Learned {
         self.recycled.insert(site)
     }
 
+    /// A thread other than the first started one.
+    pub fn nests(&mut self) {
+        self.nested = true;
+    }
+
     /// Whether what was learned contradicts the guesses.
     pub fn contradicts(&self, facts: &Facts) -> bool {
-        (self.polled && !facts.polled) || (self.no_ownership && !facts.no_ownership)
+        (self.polled && !facts.polled)
+            || (self.no_ownership && !facts.no_ownership)
+            || (self.nested && !facts.nested)
     }
 
     /// The guesses for the next round.
@@ -158,6 +168,7 @@ impl Learned {
             polled: self.polled,
             no_ownership: self.no_ownership,
             recycled: self.recycled.clone(),
+            nested: self.nested,
         }
     }
 }

@@ -48,6 +48,7 @@ pub fn start(
     let control = Control { function, detached, ..Control::default() };
     let number = machine.new_thread(control, frames)?;
     machine.escape_value(argument.value);
+    machine.note_start();
     machine.process.shared = machine.vm.tracks_discipline();
     machine.process.detached |= detached && machine.process.shared;
     let handle = machine.vm.space.handle(number);
