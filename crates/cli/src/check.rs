@@ -95,7 +95,9 @@ fn check_safety(program: Program, notes: Vec<String>, request: &Request<'_>) -> 
     let args = request.args;
     let vm = Vm::new(program, vm_options(args)?)
         .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
-    let warnings: Vec<String> = notes.into_iter().chain(unmodelled(&vm)).collect();
+    let unused =
+        args.against_symmetry().map(|why| format!("--symmetry threads is not used: {why}"));
+    let warnings: Vec<String> = notes.into_iter().chain(unmodelled(&vm)).chain(unused).collect();
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
     }
@@ -141,6 +143,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         },
         bounded: args.context_bound.is_some(),
         invariants: args.invariant.clone(),
+        symmetry: args.uses_symmetry(),
         abstraction: args.abstraction.clone(),
         entry: args.entry.clone(),
         args: std::iter::once(name).chain(args.arg.iter().cloned()).collect(),

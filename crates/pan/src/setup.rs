@@ -186,6 +186,8 @@ impl Wishes {
             bounded,
             remembered,
             invariants,
+            // SPIN matches the states themselves.
+            symmetry: _,
             abstraction,
         } = options.clone();
         Wishes {
@@ -221,6 +223,7 @@ impl Wishes {
             bounded: self.bounded,
             remembered: self.remembered,
             invariants: self.invariants.clone(),
+            symmetry: false,
             abstraction: self.abstraction.clone(),
         }
     }

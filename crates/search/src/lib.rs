@@ -120,7 +120,7 @@ fn explore_or_hunt<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let (limits, how) = (&options.limits, (options.order, options.store));
-    if options.context_bound.is_some() || system.is_abstract() {
+    if options.context_bound.is_some() || system.is_abstract() || system.is_symmetric() {
         return explore_visits(system, options, control);
     }
     let small = limits.states.is_some_and(|most| most <= hunt::FIRST_STATES);

@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::memo::Done;
 use crate::options::Granularity;
 use crate::state::{Control, is_native};
+use crate::word::Word;
 use allways_program::code::Inst;
 use allways_program::{ArgClass, Pc};
 use allways_space::{Letters, Property, State};
@@ -128,6 +129,41 @@ impl Machine<'_> {
         done.reads =
             if self.whole { board::ALL } else { filters.fold(0, |all, filter| all | filter) };
         done
+    }
+
+    /// The threads that the first one joins in its next step, whenever it makes it: as if all others
+    /// had ended. None if it takes their results. The state is not one that can be gone on from.
+    pub(crate) fn joins_ahead(&mut self, others: &[u32]) -> Vec<u32> {
+        for &thread in others {
+            if let Some(control) = self.control_of(thread) {
+                let ended = Some(Word::ZERO);
+                self.set_control_of(thread, Control { ended, ..control });
+            }
+        }
+        // Else the last join would let the thread run on as one that is alone.
+        self.process.detached = true;
+        self.takes_result = false;
+        let mut joined = Vec::new();
+        if !self.enter(0) || !self.begins_joins() || self.execute_one().is_err() {
+            return joined;
+        }
+        self.joining = true;
+        for _ in 0..LONGEST_UNNOTICED {
+            joined = others.iter().copied().filter(|&t| self.is_joined(t)).collect();
+            let pc = self.frame().pc;
+            if joined.len() == others.len()
+                || is_native(pc)
+                || !self.is_quiet(self.vm.program.code[pc as usize])
+                || self.execute_one().is_err()
+            {
+                break;
+            }
+        }
+        if self.takes_result { Vec::new() } else { joined }
+    }
+
+    fn is_joined(&mut self, thread: u32) -> bool {
+        self.control_of(thread).is_none_or(|control| control.released)
     }
 
     /// A join waits in the first place for what the next one must wait for: nobody could tell the

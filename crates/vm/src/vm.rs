@@ -7,8 +7,10 @@ use crate::models::{self, Model};
 use crate::options::{Granularity, Options};
 use crate::private;
 use crate::state::is_native;
+use crate::symmetry;
 use allways_program::address::AddressSpace;
 use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
+use allways_space::Property;
 use allways_store::Interner;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -43,6 +45,7 @@ pub struct Vm {
     pub(crate) abstraction: Option<(FunctionId, u32)>,
     quiet: Vec<Quiet>,
     polls: Vec<bool>,
+    impartial: Vec<bool>,
     facts: RwLock<Arc<Facts>>,
     learned: Mutex<Learned>,
     /// For each function whether no other thread runs until it returns.
@@ -193,6 +196,7 @@ impl Vm {
                 .iter()
                 .map(|f| external(f) && polls_mutexes(&f.name))
                 .collect(),
+            impartial: program.functions.iter().map(|f| symmetry::is_impartial(&f.name)).collect(),
             facts: RwLock::default(),
             learned: Mutex::default(),
             private_sites: private::private_sites(&program),
@@ -213,6 +217,12 @@ impl Vm {
     #[inline(always)]
     pub fn tracks_discipline(&self) -> bool {
         self.options.granularity == Granularity::Full
+    }
+
+    /// Whether endless executions are looked at: then nobody may seem stuck who is not.
+    pub(crate) fn is_temporal(&self) -> bool {
+        let ends = self.options.properties.contains(Property::Termination);
+        ends || !self.propositions.is_empty()
     }
 
     /// The bit of an invariant among the propositions: behind those of the formula.
@@ -242,6 +252,11 @@ impl Vm {
     /// Whether a library function looks at mutexes without waiting.
     pub(crate) fn polls(&self, function: FunctionId) -> bool {
         self.polls[function as usize]
+    }
+
+    /// Whether a library function does the same whichever thread calls it.
+    pub(crate) fn is_impartial(&self, function: FunctionId) -> bool {
+        self.impartial[function as usize]
     }
 
     /// Whether threads may be cancelled between any two instructions.

@@ -53,6 +53,13 @@ pub struct Facts {
     pub recycled: HashSet<u32>,
     /// Threads other than the first start threads: which numbers are free can be noticed.
     pub nested: bool,
+    /// Functions of which a thread that runs them may do something that depends on which thread it
+    /// is. Only kept where threads may be interchangeable.
+    pub named: HashSet<u32>,
+    /// Somebody looks who holds a mutex. Kept likewise.
+    pub owners_seen: bool,
+    /// The threads that cells are guessed to belong to.
+    pub owners: HashSet<u32>,
 }
 
 /// What was seen of a cell.
@@ -75,6 +82,8 @@ pub struct Learned {
     no_ownership: bool,
     recycled: HashSet<u32>,
     nested: bool,
+    named: HashSet<u32>,
+    owners_seen: bool,
 }
 
 impl Learned {
@@ -147,6 +156,16 @@ impl Learned {
         self.nested = true;
     }
 
+    /// A thread that runs the function does something that depends on which thread it is.
+    pub fn names(&mut self, function: u32) {
+        self.named.insert(function);
+    }
+
+    /// Somebody looks who holds a mutex.
+    pub fn sees_owners(&mut self) {
+        self.owners_seen = true;
+    }
+
     /// Whether what was learned contradicts the guesses.
     pub fn contradicts(&self, facts: &Facts) -> bool {
         (self.polled && !facts.polled)
@@ -163,12 +182,19 @@ impl Learned {
             (None, Some(&guard)) => Class::Guarded(guard),
             (None, None) => Class::Free,
         };
+        let cells: HashMap<Cell, Class> =
+            self.cells.iter().map(|(cell, seen)| (*cell, class(cell, seen))).collect();
+        let owner =
+            |class: &Class| if let Class::Of(thread) = class { Some(*thread) } else { None };
         Facts {
-            cells: self.cells.iter().map(|(cell, seen)| (*cell, class(cell, seen))).collect(),
+            owners: cells.values().filter_map(owner).collect(),
+            cells,
             polled: self.polled,
             no_ownership: self.no_ownership,
             recycled: self.recycled.clone(),
             nested: self.nested,
+            named: self.named.clone(),
+            owners_seen: self.owners_seen,
         }
     }
 }

@@ -145,6 +145,7 @@ impl Machine<'_> {
             || self.facts.nested
             || !vm.ends_unnoticed()
             || vm.options.fair
+            || vm.is_temporal()
             || vm.is_cancelled_anywhere()
         {
             return false;

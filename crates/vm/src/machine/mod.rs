@@ -84,6 +84,8 @@ pub struct Machine<'v> {
     pub(crate) in_lock_operation: bool,
     /// The step began with a join that can be put off until the next one.
     pub(crate) joining: bool,
+    /// A join stored a result.
+    pub(crate) takes_result: bool,
     /// Who holds what, while first guesses are made.
     pub(crate) seeding: Option<Held>,
     /// Something is evaluated apart from the execution: the number of objects touched before.
@@ -127,6 +129,7 @@ impl<'v> Machine<'v> {
             demoted: false,
             in_lock_operation: false,
             joining: false,
+            takes_result: false,
             seeding: None,
             evaluating: None,
             abstract_buffer: None,
