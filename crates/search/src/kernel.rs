@@ -275,6 +275,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
                 depth: account.deepest,
                 seconds: account.clock.start.elapsed().as_secs_f64(),
                 peak_bytes: account.peak_bytes,
+                rounds: 1,
             },
             left: self.account.left,
         }

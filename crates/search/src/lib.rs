@@ -96,9 +96,12 @@ fn in_rounds<S: System>(
     let start = Instant::now();
     let mut limits = limits.clone();
     let time = limits.time;
+    let mut rounds = 0;
     loop {
         let mut found = search(&limits);
+        rounds += 1;
         if !matches!(found.stop, Some(Stop::Demoted)) {
+            found.coverage.rounds = rounds;
             found.coverage.seconds = start.elapsed().as_secs_f64();
             // The last search had what was left of the time.
             if let (Some(Stop::Limit(Reason::Timeout(seconds))), Some(time)) =

@@ -158,6 +158,9 @@ fn run_main(builder: &mut Builder, world: &World, random: &mut Random, workers: 
     operations(builder, world, random, count);
     let joined = if random.below(6) == 0 { 1 } else { workers.len() };
     for number in 0..joined {
+        if number > 0 && random.below(4) == 0 {
+            operation(builder, world, random);
+        }
         let handle = builder.constant(world.handles[number]);
         let (handle, zero) = (builder.load(handle, false), builder.constant(0));
         builder.call(world.join, &[handle, zero]);
