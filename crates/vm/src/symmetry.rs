@@ -27,7 +27,7 @@ const OWNER: u64 = 8;
 const OWNER_BYTES: u64 = 4;
 
 /// Answers kept before all are forgotten.
-const MOST_KNOWN: usize = 1 << 16;
+const MOST_KNOWN: usize = 1 << 13;
 
 /// Which threads the first one is about to join: by its record, what is shared, and who exists.
 pub(crate) type Joins = HashMap<(Id, Id, Vec<u32>), Rc<[u32]>>;

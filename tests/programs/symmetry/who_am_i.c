@@ -39,8 +39,8 @@ static uintptr_t name_of(void *argument) {
 
 static void *worker(void *argument) {
   pthread_mutex_lock(&mutex);
-  uintptr_t name = name_of(argument);
   int place = order++;
+  uintptr_t name = name_of(argument);
   seen[place] = name;
   if (place == THREADS - 1) {
     // The names grow with the numbers: the last thread came first, and the first one last.

@@ -40,15 +40,13 @@ impl Process {
         optional(out, self.ended);
         optional(out, self.holder);
         self.library.encode(out);
-        for owned in [&self.locks, &self.held] {
-            write_number(out, owned.len() as u64);
-            for &(address, owner) in owned {
-                write_number(out, address);
-                write_number(out, u64::from(owner));
-            }
-        }
+        write_owned(out, &self.locks);
         write_number(out, u64::from(self.concurrency));
-        out.push(u8::from(self.shared) | u8::from(self.detached) << 1);
+        let holds = !self.held.is_empty();
+        out.push(u8::from(self.shared) | u8::from(self.detached) << 1 | u8::from(holds) << 2);
+        if holds {
+            write_owned(out, &self.held);
+        }
         self.propositions.encode(out);
         for key in &self.keys {
             write_number(out, key.map_or(0, |destructor| destructor + 1));
@@ -61,14 +59,11 @@ impl Process {
         let ended = reader.number().checked_sub(1).map(|n| n as u32);
         let holder = reader.number().checked_sub(1).map(|n| n as u32);
         let library = LibraryState::decode(&mut reader);
-        let mut owned = || {
-            let count = reader.number();
-            (0..count).map(|_| (reader.number(), reader.number() as u32)).collect()
-        };
-        let (locks, held) = (owned(), owned());
+        let locks = read_owned(&mut reader);
         let concurrency = reader.number() as u32;
         let flags = reader.byte();
         let (shared, detached) = (flags & 1 != 0, flags & 2 != 0);
+        let held = if flags & 4 != 0 { read_owned(&mut reader) } else { Vec::new() };
         let propositions = Propositions::decode(&mut reader);
         let mut keys = Vec::new();
         while !reader.rest().is_empty() {
@@ -87,6 +82,19 @@ impl Process {
             propositions,
         }
     }
+}
+
+fn write_owned(out: &mut Vec<u8>, owned: &[(u64, u32)]) {
+    write_number(out, owned.len() as u64);
+    for &(address, owner) in owned {
+        write_number(out, address);
+        write_number(out, u64::from(owner));
+    }
+}
+
+fn read_owned(reader: &mut Reader<'_>) -> Vec<(u64, u32)> {
+    let count = reader.number();
+    (0..count).map(|_| (reader.number(), reader.number() as u32)).collect()
 }
 
 #[cfg(test)]
