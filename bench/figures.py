@@ -6,22 +6,30 @@ usage: bench/figures.py [CHECKER]      (default ./allways; run it from the repos
 The programs and the shape of the figures follow the experiments of pancam (its Figures 9, 10 and 11) and
 of two-lock and lock-free queues. Every row of a table names its command.
 """
-import json, os, shlex, subprocess, sys
+import glob, json, resource, shlex, subprocess, sys
 
 TOOL = sys.argv[1] if len(sys.argv) > 1 else "./allways"
 SECONDS, STATES = 20, 1_000_000
 COLOURS = ["#c44e52", "#dd8452", "#4c72b0", "#55a868", "#8172b3"]
 
 
-def check(options):
-    """The states of a check and what it says; no states where it gave up."""
-    words = shlex.split(options)
-    line = [TOOL, "check", "--json", "--timeout", str(SECONDS), "--max-states", str(STATES)] + words
+def report(options, seconds=SECONDS, states=STATES):
+    """What a check says, as its JSON report."""
+    line = [TOOL, "check", "--json", "--timeout", str(seconds), "--max-states", str(states)] + shlex.split(options)
     out = json.loads(subprocess.run(line, capture_output=True, text=True).stdout)
-    gave_up = "--timeout" in (out.get("reason") or "") or "--max-states" in (out.get("reason") or "")
     if out["verdict"] == "error":
         sys.exit(f"{options}: {out['message']}")
-    return (None if gave_up else out["states"]), out["verdict"]
+    return out
+
+
+def gave_up(out):
+    return "--timeout" in (out.get("reason") or "") or "--max-states" in (out.get("reason") or "")
+
+
+def check(options):
+    """The states of a check and what it says; no states where it gave up."""
+    out = report(options)
+    return (None if gave_up(out) else out["states"]), out["verdict"]
 
 
 def series(rows, columns):
@@ -105,6 +113,42 @@ def plain(name, title, axis, command, rows, columns=REDUCTIONS):
     return markdown(title, command, rows, columns, table) + f"\n![](figure_{name}.svg)\n"
 
 
+def processor(options):
+    """A check of any size, and the seconds of processor time that it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    out = report(options, 600, 10**8)
+    return out, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def cost():
+    """Time per state where nothing can be reduced, at about the same number of states."""
+    program = "bench/contended.c -DTHREADS=3"
+    start = min(processor(f"{program} -DSTEPS=1")[1] for _ in range(3))
+    lines = ["## Where nothing can be reduced", "", f"    allways check {program} -DSTEPS=n --reduction R", ""]
+    lines += ["Three threads with nothing but atomic operations on one variable. Processor time without that of a", "check with one operation each, the least of four.", ""]
+    lines += ["| | states | transitions | µs a state | µs a transition |", "| --- | --- | --- | --- | --- |"]
+    for name, steps in [("tau", 20), ("full", 110)]:
+        runs = [processor(f"{program} -DSTEPS={steps} --reduction {name}") for _ in range(4)]
+        out, seconds = min(runs, key=lambda run: run[1])
+        micro = lambda count: f"{(seconds - start) * 1e6 / count:.2f}"
+        states, transitions = out["states"], out["transitions"]
+        lines.append(f"| {name}, n = {steps} | {states:,} | {transitions:,} | {micro(states)} | {micro(transitions)} |")
+        print(lines[-1], file=sys.stderr)
+    return "\n".join(lines) + "\n"
+
+
+def rounds():
+    """How often the guesses of `full` were made anew."""
+    lines = ["## Rounds", "", "    allways check FILE --json", "", "How often `full` began anew because a guess about accesses fell; 1 is never.", ""]
+    lines += ["| | states | rounds |", "| --- | --- | --- |"]
+    for program in sorted(glob.glob("examples/*.c") + glob.glob("examples/ipc/check*.c")):
+        out = report(program)
+        states = "–" if gave_up(out) else f"{out['states']:,}"
+        lines.append(f"| {program.removeprefix('examples/')} | {states} | {out['rounds']} |")
+        print(lines[-1], file=sys.stderr)
+    return "\n".join(lines) + "\n"
+
+
 def main():
     queue = "examples/two_lock_queue.c -- -DTHREADS='\"%s\"'"
     queues = [(t, queue % t) for t in ["E|D", "EE|DD", "EEE|DDD", "EEEE|DDDD", "EEEEE|DDDDD"]]
@@ -127,7 +171,9 @@ def main():
         plain("ipc_two", "IPC module, two senders", "queue and messages", "allways check examples/ipc/check_two_senders.c -DQUEUE=n -DMESSAGES=n --reduction R", ipc("two_senders")[:2]),
         plain("two_lock", "Two-lock queue", "threads", "allways check examples/two_lock_queue.c -DTHREADS='\"…\"' --reduction R", queues),
         plain("lock_free", "Michael and Scott's lock-free queue", "threads", "allways check examples/ms_queue.c -DTHREADS='\"…\"' --reduction R", lock_free),
-        plain("counter", "Racy counter", "threads", f"allways check {counter} -DTHREADS=… --reduction R", counters),
+        plain("counter", "Racy counter", "threads", f"allways check {counter} -DTHREADS=… --reduction R", counters, REDUCTIONS + [("full, symmetry", "--reduction full --symmetry threads")]),
+        cost(),
+        rounds(),
     ]
     open("docs/figures.md", "w").write("\n".join(parts))
 

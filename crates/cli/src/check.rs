@@ -121,7 +121,8 @@ fn search_safely(program: Program, notes: Vec<String>, request: &Request<'_>) ->
             warnings.push(stores::changed(store_before, store, &covered));
             warnings.iter().last().into_iter().for_each(warn);
         } else {
-            warnings.extend(unmodelled(&vm));
+            let unused = |why| format!("--symmetry threads is not used: {why}");
+            warnings.extend(unmodelled(&vm).into_iter().chain(args.against_symmetry().map(unused)));
             warnings.iter().for_each(warn);
         }
         let search =
@@ -183,6 +184,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         },
         bounded: args.context_bound.is_some(),
         invariants: args.invariant.clone(),
+        symmetry: args.uses_symmetry(),
         abstraction: args.abstraction.clone(),
         entry: args.entry.clone(),
         args: std::iter::once(name).chain(args.arg.iter().cloned()).collect(),

@@ -70,6 +70,7 @@ impl Guard<'_> {
             depth: last.depth,
             seconds: last.seconds,
             peak_bytes: last.bytes,
+            rounds: 0,
         })
     }
 }

@@ -33,6 +33,7 @@ impl Outcome {
             depth: a.depth.max(b.depth),
             seconds: a.seconds + b.seconds,
             peak_bytes: a.peak_bytes.max(b.peak_bytes),
+            rounds: a.rounds.max(b.rounds),
         };
         kept.summary.assumptions.extend(other.summary.assumptions);
         kept.summary.warnings.extend(other.summary.warnings);

@@ -186,6 +186,7 @@ impl Claim {
         }
         options.propositions = self.violations.propositions.clone();
         options.fair = self.is_fair(args);
+        options.symmetry = false;
         Ok(Vm::new(program, options)?)
     }
 
@@ -203,6 +204,12 @@ impl Claim {
             summary
                 .assumptions
                 .push("weak fairness: a thread that can always move does so some time".to_string());
+        }
+        if args.uses_symmetry() {
+            summary.warnings.push(format!(
+                "--symmetry threads is not used for {}: which thread moves can matter to it",
+                self.option
+            ));
         }
         if self.counts_steps && args.reduction != crate::args::Reduction::None {
             summary.warnings.push(format!(

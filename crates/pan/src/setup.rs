@@ -186,6 +186,8 @@ impl Wishes {
             bounded,
             remembered,
             invariants,
+            // SPIN matches the states themselves.
+            symmetry: _,
             abstraction,
             nameless: _, // SPIN's state vector holds roots of 32 bits
         } = options.clone();
@@ -222,6 +224,7 @@ impl Wishes {
             bounded: self.bounded,
             remembered: self.remembered,
             invariants: self.invariants.clone(),
+            symmetry: false,
             abstraction: self.abstraction.clone(),
             nameless: false,
         }

@@ -32,7 +32,7 @@ fn keys(text: &str, depth: usize) -> Vec<&str> {
     keys
 }
 
-const FIELDS: [&str; 24] = [
+const FIELDS: [&str; 25] = [
     "schema",
     "verdict",
     "property",
@@ -45,6 +45,7 @@ const FIELDS: [&str; 24] = [
     "seconds",
     "peak_bytes",
     "bytes_per_state",
+    "rounds",
     "exhaustive",
     "reason",
     "assumptions",

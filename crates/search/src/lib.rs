@@ -101,9 +101,12 @@ fn in_rounds<S: System>(
     let start = Instant::now();
     let mut limits = limits.clone();
     let time = limits.time;
+    let mut rounds = 0;
     loop {
         let mut found = search(&limits);
+        rounds += 1;
         if !matches!(found.stop, Some(Stop::Demoted)) {
+            found.coverage.rounds = rounds;
             found.coverage.seconds = start.elapsed().as_secs_f64();
             // The last search had what was left of the time.
             if let (Some(Stop::Limit(Reason::Timeout(seconds))), Some(time)) =
@@ -126,7 +129,7 @@ fn explore_or_hunt<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let (limits, how) = (&options.limits, How::of(options));
-    if options.context_bound.is_some() || system.is_abstract() {
+    if options.context_bound.is_some() || system.is_abstract() || system.is_symmetric() {
         return explore_visits(system, options, control);
     }
     let alone = How { threads: 1, ..how };

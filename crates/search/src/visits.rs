@@ -1,6 +1,6 @@
 //! Search by visits: a state may be visited more than once, in different circumstances.
 //!
-//! Used for context bounds and for abstractions. With a bound, executions are explored in the order
+//! Used for context bounds, abstractions and symmetries. With a bound, executions are explored in the order
 //! of their context switches, after the iterative context bounding of Musuvathi and Qadeer: all
 //! that need none, then all that need one, and so on. So the first visit of a state has the fewest
 //! switches that lead to it, and a bound that grows by itself never repeats work.
@@ -11,7 +11,7 @@
 //! that number: from a visit by another thread other steps are free, so it is explored again. One
 //! with more switches is covered: whoever moved last in it can be switched to for one.
 //!
-//! With an abstraction the store knows states by [`allways_space::Stepper::matched`], and the
+//! With an abstraction or a symmetry the store knows states by [`allways_space::Stepper::matched`], and the
 //! visits hold the states themselves.
 
 use crate::Found;

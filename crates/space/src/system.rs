@@ -56,6 +56,12 @@ pub trait System: Sync {
         false
     }
 
+    /// Whether states that differ only in names are taken for one where [`Stepper::matched`] says so:
+    /// what can be reached from one, up to names, can be reached from the other.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
     /// Bytes that the system itself holds to represent states (its interner), counted against the
     /// memory limit together with the visited set.
     fn bytes(&self) -> u64 {
@@ -96,7 +102,7 @@ pub trait Stepper {
     ) -> Flow;
 
     /// The root by which `state` is known when it is met again: its own, unless the system is
-    /// abstract. Below 2^62 too.
+    /// abstract or symmetric. Below 2^62 too.
     fn matched(&mut self, state: State) -> u64 {
         state.root
     }

@@ -60,6 +60,8 @@ pub struct Coverage {
     pub seconds: f64,
     /// Most bytes that states, store and search held at once.
     pub peak_bytes: u64,
+    /// Rounds that it took (see [`crate::Flow::Demoted`]); 0 where nobody counted.
+    pub rounds: u32,
 }
 
 impl Coverage {

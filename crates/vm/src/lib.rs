@@ -27,6 +27,7 @@ mod step;
 mod stepper;
 mod stuck;
 mod superstep;
+mod symmetry;
 mod text;
 mod unreached;
 mod vm;

@@ -77,6 +77,9 @@ pub struct Options {
     pub bounded: bool,
     /// Functions that must return true in every state.
     pub invariants: Vec<String>,
+    /// States that differ only in which thread is where are taken for one. Only with
+    /// [`Granularity::Full`], and not where `fair`, `bounded` or `abstraction` are asked for.
+    pub symmetry: bool,
     /// The function that writes the abstract state, by which states are told apart then.
     pub abstraction: Option<String>,
     /// The top of a state is not interned: its name is made of those of its two halves, and has up to
@@ -102,6 +105,7 @@ impl Default for Options {
             fair: false,
             bounded: false,
             invariants: Vec::new(),
+            symmetry: false,
             abstraction: None,
             nameless: false,
         }

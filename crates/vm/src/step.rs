@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::memo::Done;
 use crate::options::Granularity;
 use crate::state::{Control, is_native};
+use crate::word::Word;
 use allways_program::code::Inst;
 use allways_program::{ArgClass, Pc};
 use allways_space::{Letters, Property, State};
@@ -100,14 +101,19 @@ impl Machine<'_> {
         done.atomic = control.atomic > 0;
         self.touch_thread();
         self.pulse = 0;
+        self.joining = self.begins_joins();
         let outcome = operation(self).and_then(|()| self.renew_propositions());
         done.touches = self.touches.clone();
         done.step = match outcome {
             Ok(()) => {
                 self.choice = None;
-                self.go_on(done.pc);
-                done.merged = self.touches[done.touches.len()..].to_vec();
-                self.finish(done.pc)
+                match self.go_on(done.pc) {
+                    Some(block) => self.put_off(&mut done, block),
+                    None => {
+                        done.merged = self.touches[done.touches.len()..].to_vec();
+                        self.finish(done.pc)
+                    }
+                }
             }
             Err(halt) => self.halted(halt, done.pc),
         };
@@ -123,6 +129,50 @@ impl Machine<'_> {
         done.reads =
             if self.whole { board::ALL } else { filters.fold(0, |all, filter| all | filter) };
         done
+    }
+
+    /// The threads that the first one joins in its next step, whenever it makes it: as if all others
+    /// had ended. None if it takes their results. The state is not one that can be gone on from.
+    pub(crate) fn joins_ahead(&mut self, others: &[u32]) -> Vec<u32> {
+        for &thread in others {
+            if let Some(control) = self.control_of(thread) {
+                let ended = Some(Word::ZERO);
+                self.set_control_of(thread, Control { ended, ..control });
+            }
+        }
+        // Else the last join would let the thread run on as one that is alone.
+        self.process.detached = true;
+        self.takes_result = false;
+        let mut joined = Vec::new();
+        if !self.enter(0) || !self.begins_joins() || self.execute_one().is_err() {
+            return joined;
+        }
+        self.joining = true;
+        for _ in 0..LONGEST_UNNOTICED {
+            joined = others.iter().copied().filter(|&t| self.is_joined(t)).collect();
+            let pc = self.frame().pc;
+            if joined.len() == others.len()
+                || is_native(pc)
+                || !self.is_quiet(self.vm.program.code[pc as usize])
+                || self.execute_one().is_err()
+            {
+                break;
+            }
+        }
+        if self.takes_result { Vec::new() } else { joined }
+    }
+
+    fn is_joined(&mut self, thread: u32) -> bool {
+        self.control_of(thread).is_none_or(|control| control.released)
+    }
+
+    /// A join waits in the first place for what the next one must wait for: nobody could tell the
+    /// state in between from the present one.
+    fn put_off(&mut self, done: &mut Done, block: Block) -> Step {
+        done.touches.clear();
+        // What it depends on is known: its own record and those of the threads it joins.
+        self.whole = false;
+        Step::Blocked(block)
     }
 
     fn halted(&mut self, halt: Halt, at: Pc) -> Step {
@@ -161,8 +211,8 @@ impl Machine<'_> {
     }
 
     /// Runs on over instructions that nobody else can notice. One that cannot complete is left for
-    /// a step of its own.
-    fn go_on(&mut self, first: Pc) {
+    /// a step of its own; a further join that must wait makes the whole step wait.
+    fn go_on(&mut self, first: Pc) -> Option<Block> {
         match self.granularity {
             Granularity::Instruction => {}
             Granularity::Tau | Granularity::Superstep => self.go_on_in_block(first),
@@ -170,15 +220,16 @@ impl Machine<'_> {
             Granularity::Full | Granularity::Global if self.vm.is_cancelled_anywhere() => {
                 self.go_on_in_block(first);
             }
-            Granularity::Full | Granularity::Global => self.go_on_unnoticed(),
+            Granularity::Full | Granularity::Global => return self.go_on_unnoticed(),
         }
+        None
     }
 
     /// Runs on until another thread could notice.
-    fn go_on_unnoticed(&mut self) {
+    fn go_on_unnoticed(&mut self) -> Option<Block> {
         for _ in 0..LONGEST_UNNOTICED {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {
-                return;
+                return None;
             }
             let pc = self.frame().pc;
             if is_native(pc) {
@@ -186,17 +237,20 @@ impl Machine<'_> {
                     // What cannot complete leaves nothing behind.
                     let _ = self.execute_one();
                 }
-                return;
+                return None;
             }
             if !self.is_quiet(self.vm.program.code[pc as usize]) {
-                return;
+                return None;
             }
-            if self.execute_one().is_err() {
-                return;
+            match self.execute_one() {
+                Ok(()) => {}
+                Err(Halt::Block(block @ Block::Join { .. })) => return Some(block),
+                Err(_) => return None,
             }
         }
         // Cut where a finer step would end too, so that a counterexample can be told in those.
         self.go_on_in_block(self.last_pc);
+        None
     }
 
     /// Runs on to the next instruction that touches memory, or to the end of the basic block. Where

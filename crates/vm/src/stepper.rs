@@ -10,6 +10,7 @@ use crate::parts::Shared;
 use crate::state::{SHARED, shared_parts, thread_at};
 use crate::step::Step;
 use crate::stuck;
+use crate::symmetry::Joins;
 use crate::vm::Vm;
 use allways_program::Pc;
 use allways_space::{
@@ -101,6 +102,8 @@ pub struct VmStepper<'v> {
     pub(crate) row: Unfolded<'v>,
     /// A state inside a superstep.
     pub(crate) further: Unfolded<'v>,
+    /// Which threads the first one is about to join.
+    pub(crate) joins: Joins,
     /// Bytes of this stepper that are counted in the machine.
     counted: u64,
 }
@@ -147,6 +150,10 @@ impl System for Vm {
         self.abstraction.is_some()
     }
 
+    fn is_symmetric(&self) -> bool {
+        self.options.symmetry
+    }
+
     fn bytes(&self) -> u64 {
         self.interner.bytes() + self.worker_bytes.load(Ordering::Relaxed)
     }
@@ -172,6 +179,7 @@ impl Vm {
             threads: Vec::new(),
             row: Unfolded::new(&self.interner),
             further: Unfolded::new(&self.interner),
+            joins: Joins::new(),
         }
     }
 }
@@ -527,7 +535,8 @@ impl Stepper for VmStepper<'_> {
     }
 
     fn matched(&mut self, state: State) -> u64 {
-        self.abstract_root(state).unwrap_or(state.root)
+        let root = self.abstract_root(state).or_else(|| self.interchanged_root(state));
+        root.unwrap_or(state.root)
     }
 
     fn letter(&mut self, state: State) -> u64 {

@@ -131,6 +131,9 @@ impl VmStepper<'_> {
         if self.pending.len() < 2 {
             return Ok(false); // there is nobody to take turns with
         }
+        if (0..self.pending.len()).all(|at| self.meets_next(at)) {
+            return Ok(false); // no first step may be followed: no need for tables
+        }
         let mut tables: Vec<Table> = self.pending.iter().map(Table::of).collect();
         let mut longer = false;
         for at in 0..self.pending.len() {
@@ -156,6 +159,25 @@ impl VmStepper<'_> {
             self.edges[edge].to = Target::State(end);
         }
         Ok(longer)
+    }
+
+    /// Whether the next step of a thread conflicts with the next one of another, or is one that is
+    /// never put together with others.
+    fn meets_next(&self, at: usize) -> bool {
+        let own = &self.pending[at];
+        let touches = |done: &Done, check: &dyn Fn(&Touch) -> bool| {
+            done.touches.iter().chain(&done.merged).any(check)
+        };
+        let meets = |other: &Pending| {
+            let waits = other.block().and_then(waited_for);
+            touches(&own.done, &|a| {
+                waits.is_some_and(|b| a.depends(b)) || touches(&other.done, &|b| a.depends(*b))
+            })
+        };
+        let mut others = self.pending.iter().enumerate().filter(|&(place, _)| place != at);
+        !matches!(own.done.step, Step::To(_))
+            || self.machine.is_alone(&own.done)
+            || others.any(|(_, other)| meets(other))
     }
 
     /// Follows a thread from a state as far as its steps conflict with nothing.

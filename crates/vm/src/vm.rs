@@ -7,9 +7,10 @@ use crate::models::{self, Model};
 use crate::options::{Granularity, Options};
 use crate::private;
 use crate::state::is_native;
+use crate::symmetry;
 use allways_program::address::AddressSpace;
 use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
-use allways_space::State;
+use allways_space::{Property, State};
 use allways_store::row::Top;
 use allways_store::{Full, Id, Interner};
 use std::fmt;
@@ -45,6 +46,7 @@ pub struct Vm {
     pub(crate) abstraction: Option<(FunctionId, u32)>,
     quiet: Vec<Quiet>,
     polls: Vec<bool>,
+    impartial: Vec<bool>,
     facts: RwLock<Arc<Facts>>,
     learned: Mutex<Learned>,
     /// What was learned when that was noted.
@@ -197,6 +199,7 @@ impl Vm {
                 .iter()
                 .map(|f| external(f) && polls_mutexes(&f.name))
                 .collect(),
+            impartial: program.functions.iter().map(|f| symmetry::is_impartial(&f.name)).collect(),
             facts: RwLock::default(),
             learned: Mutex::default(),
             noted: Mutex::default(),
@@ -241,6 +244,12 @@ impl Vm {
         self.options.granularity == Granularity::Full
     }
 
+    /// Whether endless executions are looked at: then nobody may seem stuck who is not.
+    pub(crate) fn is_temporal(&self) -> bool {
+        let ends = self.options.properties.contains(Property::Termination);
+        ends || !self.propositions.is_empty()
+    }
+
     /// The bit of an invariant among the propositions: behind those of the formula.
     pub(crate) fn invariant_bit(&self, number: usize) -> u8 {
         (self.propositions.len() + number) as u8
@@ -268,6 +277,11 @@ impl Vm {
     /// Whether a library function looks at mutexes without waiting.
     pub(crate) fn polls(&self, function: FunctionId) -> bool {
         self.polls[function as usize]
+    }
+
+    /// Whether a library function does the same whichever thread calls it.
+    pub(crate) fn is_impartial(&self, function: FunctionId) -> bool {
+        self.impartial[function as usize]
     }
 
     /// Whether threads may be cancelled between any two instructions.

@@ -58,6 +58,9 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value_t = Reduction::Full, value_name = "KIND")]
     #[arg(help_heading = "Reduction")]
     pub reduction: Reduction,
+    /// Take states for one that differ only in which of several like threads is where
+    #[arg(long, value_enum, default_value_t = Symmetry::None, value_name = "KIND", help_heading = "Reduction")]
+    pub symmetry: Symmetry,
     /// A function that writes the abstract state
     #[arg(long, value_name = "FUNCTION", help_heading = "Reduction")]
     pub abstraction: Option<String>,
@@ -182,6 +185,13 @@ pub enum Reduction {
     Full,
 }
 
+/// `--symmetry`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Symmetry {
+    None,
+    Threads,
+}
+
 /// `--store`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Store {
@@ -238,6 +248,27 @@ impl CheckArgs {
     pub fn workers(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, |threads| threads as usize)
+    }
+
+    /// Whether states that differ only in which thread is where are taken for one.
+    pub fn uses_symmetry(&self) -> bool {
+        self.symmetry == Symmetry::Threads && self.against_symmetry().is_none()
+    }
+
+    /// What keeps `--symmetry threads` from being used where it is asked for.
+    pub fn against_symmetry(&self) -> Option<&'static str> {
+        let against = [
+            (self.reduction != Reduction::Full, "it needs --reduction full"),
+            (self.context_bound.is_some(), "a context bound counts who moved last"),
+            (self.abstraction.is_some(), "an abstraction says itself which states are one"),
+            (
+                !matches!(self.store, Store::Tree | Store::Flat),
+                "it needs names of states, which --store tree has",
+            ),
+            (self.handoff.is_some(), "one worker does it, and --handoff is for several"),
+        ];
+        let found = against.into_iter().find(|(against, _)| *against).map(|(_, why)| why);
+        found.filter(|_| self.symmetry == Symmetry::Threads)
     }
 
     /// The first option that is asked for and not built yet.

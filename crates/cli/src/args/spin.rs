@@ -1,6 +1,6 @@
 //! Options of `spin`.
 
-use super::check::{CheckArgs, Search, Store, typed};
+use super::check::{CheckArgs, Search, Store, Symmetry, typed};
 use allways_pan::Form;
 use allways_search::ContextBound;
 use clap::{Args, ValueEnum};
@@ -92,6 +92,7 @@ impl SpinArgs {
             (check.checkpoint.is_some(), "--checkpoint"),
             (check.resume.is_some(), "--resume"),
             (check.progress, "--progress"),
+            (check.symmetry != Symmetry::None, "--symmetry"),
         ];
         if let Some((_, option)) = spins.iter().find(|(asked, _)| *asked) {
             return Some(format!(

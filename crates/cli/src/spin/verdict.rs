@@ -106,5 +106,6 @@ pub fn coverage(run: &Run) -> Coverage {
         depth: run.output.depth,
         seconds: run.output.seconds,
         peak_bytes: run.output.bytes + run.notes.bytes,
+        rounds: 0,
     }
 }

@@ -28,6 +28,7 @@ impl Case {
             "--depth",
             "--context-bound",
             "--abstraction",
+            "--symmetry",
             "--max-states",
             "--timeout",
             "--memory",

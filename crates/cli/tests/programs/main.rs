@@ -57,6 +57,21 @@ fn examples_get_the_expected_verdicts() {
 }
 
 #[test]
+fn a_removed_invariant_says_what_to_do() {
+    let mut cases = cases_in("tests/programs/bounds");
+    cases.retain(|c| c.file.ends_with("unused_invariant.c") && c.verdict == "error");
+    for_all(&cases, |case| {
+        let (json, _) = run::check_json(case, &[])?;
+        let message = json["message"].as_str().unwrap_or_default();
+        let wanted = ["`small`", "static", "__attribute__((used))"];
+        match wanted.iter().find(|word| !message.contains(*word)) {
+            Some(word) => Err(format!("{word} is missing: {message}")),
+            None => Ok(()),
+        }
+    });
+}
+
+#[test]
 fn reports_are_as_their_snapshots() {
     let mut cases = cases_in("tests/programs");
     cases.retain(|c| c.number == 0);

@@ -12,7 +12,7 @@ const LOW_LIMIT: &str = "20000";
 /// An engine, a reduction, and further options.
 type Way<'a> = (&'a str, &'a str, &'a [&'a str]);
 
-const ENGINES: [Way<'_>; 7] = [
+const ENGINES: [Way<'_>; 8] = [
     ("dfs", "none", &[]),
     ("dfs", "tau", &[]),
     ("bfs", "tau", &[]),
@@ -20,6 +20,7 @@ const ENGINES: [Way<'_>; 7] = [
     ("dfs", "superstep", &[]),
     ("dfs", "full", &[]),
     ("bfs", "full", &[]),
+    ("dfs", "full", &["--symmetry", "threads"]),
 ];
 
 /// The baseline store, which holds states whole: a deep recursion takes much memory then.
@@ -80,7 +81,7 @@ fn compare_ways(case: &Case, ways: &[Way<'_>], limit: &str) -> Result<(), String
             ));
         }
         if verdict == "holds" {
-            counts.push((way.1, json["states"].as_u64(), json["transitions"].as_u64()));
+            counts.push(((way.1, way.2), json["states"].as_u64(), json["transitions"].as_u64()));
         }
     }
     // A search order changes no count where everything is explored.

@@ -142,6 +142,7 @@ pub fn summary(verdict: VerdictKind) -> Summary {
             depth: 40,
             seconds: 0.012_345_678_9,
             peak_bytes: 1 << 20,
+            rounds: 2,
         },
         assumptions: vec!["sequentially consistent memory".to_string()],
         threads: 2,

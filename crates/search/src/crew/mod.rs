@@ -190,6 +190,7 @@ impl<'a, S: System, V> Crew<'a, S, V> {
                 depth,
                 seconds: self.start.elapsed().as_secs_f64(),
                 peak_bytes: self.peak_bytes.load(Ordering::Relaxed),
+                rounds: 1,
             },
         }
     }

@@ -57,6 +57,9 @@ impl Machine<'_> {
 
     /// Notes an access and holds it against the guesses.
     pub(crate) fn check_discipline(&mut self, touch: Touch) {
+        if !self.process.held.is_empty() && !self.in_lock_operation {
+            self.check_owners(touch.address, touch.size);
+        }
         if !self.vm.tracks_discipline() || !self.process.shared || self.is_evaluating() {
             return;
         }
@@ -174,6 +177,14 @@ impl Machine<'_> {
     pub(crate) fn note_poll(&mut self) {
         if self.vm.tracks_discipline() && self.process.shared {
             self.vm.learn(|learned| learned.polls());
+            self.contradicted();
+        }
+    }
+
+    /// A thread is started.
+    pub(crate) fn note_start(&mut self) {
+        if self.vm.tracks_discipline() && self.thread_id() != 0 {
+            self.vm.learn(|learned| learned.nests());
             self.contradicted();
         }
     }

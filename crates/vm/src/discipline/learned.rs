@@ -51,6 +51,15 @@ pub struct Facts {
     /// Sites of which objects were freed after their address was out: which address an allocation
     /// returns depends on other threads.
     pub recycled: HashSet<u32>,
+    /// Threads other than the first start threads: which numbers are free can be noticed.
+    pub nested: bool,
+    /// Functions of which a thread that runs them may do something that depends on which thread it
+    /// is. Only kept where threads may be interchangeable.
+    pub named: HashSet<u32>,
+    /// Somebody looks who holds a mutex. Kept likewise.
+    pub owners_seen: bool,
+    /// The threads that cells are guessed to belong to.
+    pub owners: HashSet<u32>,
 }
 
 /// What was seen of a cell.
@@ -72,6 +81,9 @@ pub struct Learned {
     polled: bool,
     no_ownership: bool,
     recycled: HashSet<u32>,
+    nested: bool,
+    named: HashSet<u32>,
+    owners_seen: bool,
 }
 
 impl Learned {
@@ -139,9 +151,26 @@ impl Learned {
         self.recycled.insert(site)
     }
 
+    /// A thread other than the first started one.
+    pub fn nests(&mut self) {
+        self.nested = true;
+    }
+
+    /// A thread that runs the function does something that depends on which thread it is.
+    pub fn names(&mut self, function: u32) {
+        self.named.insert(function);
+    }
+
+    /// Somebody looks who holds a mutex.
+    pub fn sees_owners(&mut self) {
+        self.owners_seen = true;
+    }
+
     /// Whether what was learned contradicts the guesses.
     pub fn contradicts(&self, facts: &Facts) -> bool {
-        (self.polled && !facts.polled) || (self.no_ownership && !facts.no_ownership)
+        (self.polled && !facts.polled)
+            || (self.no_ownership && !facts.no_ownership)
+            || (self.nested && !facts.nested)
     }
 
     /// The guesses for the next round.
@@ -153,11 +182,19 @@ impl Learned {
             (None, Some(&guard)) => Class::Guarded(guard),
             (None, None) => Class::Free,
         };
+        let cells: HashMap<Cell, Class> =
+            self.cells.iter().map(|(cell, seen)| (*cell, class(cell, seen))).collect();
+        let owner =
+            |class: &Class| if let Class::Of(thread) = class { Some(*thread) } else { None };
         Facts {
-            cells: self.cells.iter().map(|(cell, seen)| (*cell, class(cell, seen))).collect(),
+            owners: cells.values().filter_map(owner).collect(),
+            cells,
             polled: self.polled,
             no_ownership: self.no_ownership,
             recycled: self.recycled.clone(),
+            nested: self.nested,
+            named: self.named.clone(),
+            owners_seen: self.owners_seen,
         }
     }
 }

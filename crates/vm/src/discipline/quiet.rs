@@ -2,7 +2,7 @@
 
 use crate::machine::{Kind, Machine};
 use crate::options::Granularity;
-use crate::state::THREAD_BASE;
+use crate::state::{THREAD_BASE, is_native};
 use crate::word::Word;
 use allways_program::{ArgClass, CallSite, FunctionId, Inst, Operand};
 
@@ -30,6 +30,8 @@ pub enum Quiet {
     Copy,
     /// When the range may be touched unnoticed: `(to, byte, size)`.
     Fill,
+    /// When the step began with the same, and the result is stored unnoticed: `(thread, result)`.
+    Join,
 }
 
 /// No object of the threads' library is larger.
@@ -56,6 +58,7 @@ pub fn quiet_kind(name: &str) -> Quiet {
         "__allways_ap_end" => Quiet::ScopeEnd,
         "memcpy" | "memmove" => Quiet::Copy,
         "memset" => Quiet::Fill,
+        "pthread_join" | "thrd_join" => Quiet::Join,
         _ => Quiet::Never,
     }
 }
@@ -116,6 +119,41 @@ impl Machine<'_> {
             Inst::Unreachable | Inst::Trap | Inst::Unsupported { .. } => false,
             Inst::LandingPad { .. } | Inst::Resume { .. } => false,
             _ => true,
+        }
+    }
+
+    /// Whether the running thread stands before a join that it may put off until it can make the next
+    /// one too, if nothing is in between that anybody could notice.
+    pub(crate) fn begins_joins(&mut self) -> bool {
+        let pc = self.frame().pc;
+        if self.granularity != Granularity::Full || is_native(pc) {
+            return false;
+        }
+        match self.vm.program.code[pc as usize] {
+            Inst::Call { function, site } if self.vm.quiet(function) == Quiet::Join => {
+                self.joins_quietly(&self.vm.program.calls[site as usize])
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether nobody can tell when the running thread makes a join: it alone starts threads, nobody
+    /// looks whether a thread was joined, and the result is stored where only it looks.
+    fn joins_quietly(&mut self, call: &CallSite) -> bool {
+        let vm = self.vm;
+        if self.thread_id() != 0
+            || self.facts.nested
+            || !vm.ends_unnoticed()
+            || vm.options.fair
+            || vm.is_temporal()
+            || vm.is_cancelled_anywhere()
+        {
+            return false;
+        }
+        match call.args.get(1).and_then(|out| self.word(out.value).get()) {
+            Some(0) => true,
+            Some(out) => self.is_exclusive(out, vm.pointer_bytes(), true),
+            None => false,
         }
     }
 
@@ -181,6 +219,7 @@ impl Machine<'_> {
                 (Some(to), Some(size)) => self.is_exclusive(to, size, true),
                 _ => false,
             },
+            Quiet::Join => self.joining && self.joins_quietly(call),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::replay::{ReplayError, machine_at, told_in};
 use crate::conflict;
+use crate::fault::Block;
 use crate::machine::Machine;
 use crate::step::Step;
 use crate::stepper::{Action, Pending};
@@ -29,6 +30,8 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
             continue;
         }
         if action.choice == Action::STUCK {
+            let putting_off = large.pending_at(state).iter().find(|p| puts_off(p));
+            small.follow_to_stuck(state, putting_off.map(|p| p.thread));
             small.actions.push(action);
             continue;
         }
@@ -41,6 +44,11 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
         }
     }
     Ok(small.actions)
+}
+
+/// Whether a thread may have put a join off until it can make the next one.
+fn puts_off(pending: &Pending) -> bool {
+    matches!(pending.block(), Some(Block::Join { .. }))
 }
 
 struct Refiner<'v> {
@@ -70,6 +78,19 @@ impl Refiner<'_> {
             at = self.step(at, Action { choice: Action::ONLY, ..action })?;
         }
         Err(format!("a step of thread {} does not end", action.thread))
+    }
+
+    /// A thread makes the joins that it has put off, so that it is stuck in small steps too.
+    fn follow_to_stuck(&mut self, state: State, thread: Option<u32>) {
+        let Some(thread) = thread else { return };
+        let action = Action { thread, choice: Action::ONLY };
+        let mut at = state;
+        for _ in 0..LONGEST {
+            self.machine.load(at);
+            let Step::To(next) = self.machine.step(thread, Some(Action::ONLY)) else { return };
+            self.actions.push(action);
+            at = next;
+        }
     }
 
     /// Two threads race now, or while one of them goes on with its step.

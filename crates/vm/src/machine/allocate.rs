@@ -61,6 +61,9 @@ impl Machine<'_> {
         let thread = self.thread_id();
         let named_site = self.vm.space.site_for(site, class);
         let private = kind == Kind::Stack && self.vm.is_private(site);
+        if !private {
+            self.show_identity();
+        }
         let index = self.free_index(thread, named_site, private);
         let name = ObjectName { thread, site: named_site, index, class };
         let base = self.vm.space.base(name).ok_or(gap)?;

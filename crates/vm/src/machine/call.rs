@@ -40,6 +40,9 @@ impl<'v> Machine<'v> {
         if self.vm.polls(args.function) {
             self.note_poll();
         }
+        if !self.vm.is_impartial(args.function) {
+            self.show_identity();
+        }
         if self.thread().control.must_cancel() && cancel::is_point(model.name) {
             return self.cancel();
         }

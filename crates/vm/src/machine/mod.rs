@@ -82,6 +82,10 @@ pub struct Machine<'v> {
     pub(crate) demoted: bool,
     /// Accesses to mutexes by their own operations teach nothing.
     pub(crate) in_lock_operation: bool,
+    /// The step began with a join that can be put off until the next one.
+    pub(crate) joining: bool,
+    /// A join stored a result.
+    pub(crate) takes_result: bool,
     /// Who holds what, while first guesses are made.
     pub(crate) seeding: Option<Held>,
     /// Something is evaluated apart from the execution: the number of objects touched before.
@@ -124,6 +128,8 @@ impl<'v> Machine<'v> {
             facts: vm.facts(),
             demoted: false,
             in_lock_operation: false,
+            joining: false,
+            takes_result: false,
             seeding: None,
             evaluating: None,
             abstract_buffer: None,

@@ -138,6 +138,7 @@ impl Machine<'_> {
         if !self.vm.program.functions[function as usize].is_external() {
             return self.start_call(function, &[argument]);
         }
+        self.show_identity();
         let model = self.vm.model(function).ok_or(Halt::Unsupported(Gap::Function(function)))?;
         self.frame().slots[ARGUMENT as usize] = argument;
         (model.run)(self, &Args { function, site: &SITE })?;
@@ -183,6 +184,9 @@ impl Machine<'_> {
         if !self.another_is_alive() {
             self.exit(Word::ZERO);
             return Ok(());
+        }
+        if self.holds_any() {
+            self.show_identity();
         }
         self.escape_value(result.value);
         self.release_thread_objects()?;

@@ -16,6 +16,9 @@ pub struct Process {
     pub library: LibraryState,
     /// Addresses locked with `vlock`, sorted, each with its owner.
     pub locks: Vec<(u64, u32)>,
+    /// Mutexes that are held, sorted, each with its owner. Only kept where threads may be
+    /// interchangeable.
+    pub held: Vec<(u64, u32)>,
     /// For each key of thread-specific values that exists its destructor, 0 when it has none.
     pub keys: Vec<Option<u64>>,
     /// What `pthread_setconcurrency` was told.
@@ -37,13 +40,13 @@ impl Process {
         optional(out, self.ended);
         optional(out, self.holder);
         self.library.encode(out);
-        write_number(out, self.locks.len() as u64);
-        for &(address, owner) in &self.locks {
-            write_number(out, address);
-            write_number(out, u64::from(owner));
-        }
+        write_owned(out, &self.locks);
         write_number(out, u64::from(self.concurrency));
-        out.push(u8::from(self.shared) | u8::from(self.detached) << 1);
+        let holds = !self.held.is_empty();
+        out.push(u8::from(self.shared) | u8::from(self.detached) << 1 | u8::from(holds) << 2);
+        if holds {
+            write_owned(out, &self.held);
+        }
         self.propositions.encode(out);
         for key in &self.keys {
             write_number(out, key.map_or(0, |destructor| destructor + 1));
@@ -56,18 +59,42 @@ impl Process {
         let ended = reader.number().checked_sub(1).map(|n| n as u32);
         let holder = reader.number().checked_sub(1).map(|n| n as u32);
         let library = LibraryState::decode(&mut reader);
-        let count = reader.number();
-        let locks = (0..count).map(|_| (reader.number(), reader.number() as u32)).collect();
+        let locks = read_owned(&mut reader);
         let concurrency = reader.number() as u32;
         let flags = reader.byte();
         let (shared, detached) = (flags & 1 != 0, flags & 2 != 0);
+        let held = if flags & 4 != 0 { read_owned(&mut reader) } else { Vec::new() };
         let propositions = Propositions::decode(&mut reader);
         let mut keys = Vec::new();
         while !reader.rest().is_empty() {
             keys.push(reader.number().checked_sub(1));
         }
-        Process { ended, holder, library, locks, keys, concurrency, shared, detached, propositions }
+        Process {
+            ended,
+            holder,
+            library,
+            locks,
+            held,
+            keys,
+            concurrency,
+            shared,
+            detached,
+            propositions,
+        }
     }
+}
+
+fn write_owned(out: &mut Vec<u8>, owned: &[(u64, u32)]) {
+    write_number(out, owned.len() as u64);
+    for &(address, owner) in owned {
+        write_number(out, address);
+        write_number(out, u64::from(owner));
+    }
+}
+
+fn read_owned(reader: &mut Reader<'_>) -> Vec<(u64, u32)> {
+    let count = reader.number();
+    (0..count).map(|_| (reader.number(), reader.number() as u32)).collect()
 }
 
 #[cfg(test)]
@@ -81,6 +108,7 @@ mod tests {
             holder: Some(3),
             library: LibraryState { quick_handlers: vec![1, 1 << 33], ..LibraryState::default() },
             locks: vec![(5, 0), (1 << 46, 2)],
+            held: vec![(7, 1)],
             keys: vec![Some(0), None, Some(1 << 28)],
             concurrency: 4,
             shared: true,

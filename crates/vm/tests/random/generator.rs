@@ -59,14 +59,20 @@ pub fn program(seed: u64) -> Program {
     let mut builder = Builder::new();
     let mut world = world(&mut builder);
     world.hands_off = random.below(3) == 0;
-    let threads = match random.below(16) {
+    let mut threads = match random.below(16) {
         0 => 4,
         1..=3 => 3,
         _ => 2,
     };
+    // Half of the programs start one function several times.
+    let alike = Random(!seed).below(4);
+    if alike == 0 {
+        threads = 3;
+    }
     let main = builder.function("main", false);
-    let workers: Vec<u32> =
-        (0..threads).map(|i| builder.function(&format!("worker{i}"), false)).collect();
+    let functions = if alike < 2 { 1 } else { threads };
+    let mut workers: Vec<u32> =
+        (0..functions).map(|i| builder.function(&format!("worker{i}"), false)).collect();
     define_helpers(&mut builder, &world, &mut random);
     for &worker in &workers {
         builder.begin(worker, true);
@@ -77,6 +83,7 @@ pub fn program(seed: u64) -> Program {
         }
         builder.end(worker);
     }
+    workers.resize(threads, workers[0]);
     builder.begin(main, false);
     run_main(&mut builder, &world, &mut random, &workers);
     builder.end(main);
@@ -151,6 +158,9 @@ fn run_main(builder: &mut Builder, world: &World, random: &mut Random, workers: 
     operations(builder, world, random, count);
     let joined = if random.below(6) == 0 { 1 } else { workers.len() };
     for number in 0..joined {
+        if number > 0 && random.below(4) == 0 {
+            operation(builder, world, random);
+        }
         let handle = builder.constant(world.handles[number]);
         let (handle, zero) = (builder.load(handle, false), builder.constant(0));
         builder.call(world.join, &[handle, zero]);

@@ -1,4 +1,4 @@
-//! Random concurrent programs: every reduction gives the verdict of `none`.
+//! Random concurrent programs: every reduction gives the verdict of `none`, and so does symmetry.
 //!
 //! Programs are made directly in lowered form, so that thousands can be compared in seconds:
 //! two to four threads with racy, atomic, guarded and read-only globals, heap and stack objects that
@@ -38,6 +38,7 @@ struct How {
     /// How many workers, and whether they pass states on.
     threads: usize,
     handoff: Option<u32>,
+    symmetry: bool,
 }
 
 const PROPERTIES: [Property; 6] = [
@@ -50,10 +51,13 @@ const PROPERTIES: [Property; 6] = [
 ];
 
 /// The machine of a seed. Every fourth program has an invariant.
-fn machine(seed: u64, granularity: Granularity, properties: &[Property]) -> Vm {
+fn machine(seed: u64, how: How, properties: &[Property]) -> Vm {
     let invariant = seed.is_multiple_of(4).then(|| generator::INVARIANT.to_string());
     let options = Options {
-        granularity,
+        granularity: how.granularity,
+        symmetry: how.symmetry,
+        bounded: how.bound.is_some(),
+        nameless: how.store.is_lossy(),
         properties: properties.iter().copied().collect(),
         invariants: invariant.into_iter().collect(),
         ..Options::default()
@@ -63,9 +67,10 @@ fn machine(seed: u64, granularity: Granularity, properties: &[Property]) -> Vm {
     vm
 }
 
-/// All properties that some execution violates; `None` when there are too many states.
-fn violated(seed: u64, granularity: Granularity) -> Option<BTreeSet<Property>> {
-    let vm = machine(seed, granularity, &PROPERTIES);
+/// All properties that some execution violates, and the number of states; `None` when there are too
+/// many.
+fn violated(seed: u64, how: How) -> Option<(BTreeSet<Property>, usize)> {
+    let vm = machine(seed, how, &PROPERTIES);
     loop {
         match everything(&vm) {
             Ok(found) => return found,
@@ -77,15 +82,15 @@ fn violated(seed: u64, granularity: Granularity) -> Option<BTreeSet<Property>> {
 /// A guess fell.
 struct Demoted;
 
-fn everything(vm: &Vm) -> Result<Option<BTreeSet<Property>>, Demoted> {
+fn everything(vm: &Vm) -> Result<Option<(BTreeSet<Property>, usize)>, Demoted> {
     let mut stepper = vm.stepper();
     let (mut found, mut known) = (BTreeSet::new(), HashSet::new());
     let (mut waiting, mut source) = (Vec::new(), None);
+    let mut reached = Vec::new();
     loop {
         let mut visit = |edge: Edge<allways_vm::Action>| {
             match edge.to {
-                Target::State(state) if known.insert(state.root) => waiting.push(state),
-                Target::State(_) => {}
+                Target::State(state) => reached.push(state),
                 Target::Fault(fault) => drop(found.insert(fault.property)),
                 other => panic!("{other:?}"),
             }
@@ -100,18 +105,21 @@ fn everything(vm: &Vm) -> Result<Option<BTreeSet<Property>>, Demoted> {
             _ if known.len() > LARGEST => return Ok(None),
             _ => {}
         }
+        for state in reached.drain(..) {
+            if known.insert(stepper.matched(state)) {
+                waiting.push(state);
+            }
+        }
         source = waiting.pop();
         if source.is_none() {
-            return Ok(Some(found));
+            return Ok(Some((found, known.len())));
         }
     }
 }
 
 /// What an engine says about one property, with its counterexample replayed.
 fn answer(seed: u64, property: Property, how: How) -> Answer {
-    let mut vm = machine(seed, how.granularity, &[property]);
-    vm.options.bounded = how.bound.is_some();
-    vm.options.nameless = how.store.is_lossy();
+    let vm = machine(seed, how, &[property]);
     let search = SearchOptions {
         order: how.order,
         threads: how.threads,
@@ -139,21 +147,54 @@ fn answer(seed: u64, property: Property, how: How) -> Answer {
     }
 }
 
-/// The number of comparisons, and what differs.
-fn compare(seed: u64) -> (u64, Vec<String>) {
+/// What came of comparing a program.
+#[derive(Default)]
+struct Compared {
+    comparisons: u64,
+    differences: Vec<String>,
+    /// States with `full`, without symmetry and with it.
+    states: (usize, usize),
+}
+
+fn compare(seed: u64) -> Compared {
     use Granularity::{Full, Global, Instruction, Superstep, Tau};
-    let (mut compared, mut differences) = (0, Vec::new());
-    let Some(plain) = violated(seed, Instruction) else { return (0, differences) };
-    for granularity in [Tau, Global, Superstep, Full] {
-        match violated(seed, granularity) {
+    let (mut compared, mut differences, mut states) = (0, Vec::new(), (0, 0));
+    let how = |granularity, symmetry| How {
+        granularity,
+        order: Order::Dfs,
+        store: Store::Tree,
+        bound: None,
+        threads: 1,
+        handoff: None,
+        symmetry,
+    };
+    let Some((plain, _)) = violated(seed, how(Instruction, false)) else {
+        return Compared::default();
+    };
+    for (granularity, symmetry) in
+        [(Tau, false), (Global, false), (Superstep, false), (Full, false), (Full, true)]
+    {
+        match violated(seed, how(granularity, symmetry)) {
             None => continue,
-            Some(same) if same == plain => compared += 1,
-            Some(other) => differences.push(format!("{granularity:?}: {plain:?}, {other:?}")),
+            Some((same, count)) if same == plain => {
+                compared += 1;
+                match (granularity, symmetry) {
+                    (Full, false) => states.0 = count,
+                    (Full, true) => states.1 = count,
+                    _ => {}
+                }
+            }
+            Some((other, _)) => {
+                let how = if symmetry { "with symmetry" } else { "" };
+                differences.push(format!("{granularity:?} {how}: {plain:?}, {other:?}"));
+            }
         }
     }
     // Engines take turns with the properties.
     let (property, turn) = (PROPERTIES[seed as usize % 6], seed as usize / 6);
-    let (granularity, bound) = ([Tau, Global, Superstep, Full][turn % 4], turn as u32 / 4 % 3);
+    let (granularity, symmetry) =
+        [(Tau, false), (Global, false), (Superstep, false), (Full, false), (Full, true)][turn % 5];
+    let bound = turn as u32 / 4 % 3;
     let expected = if plain.contains(&property) { Answer::Violated } else { Answer::Holds };
     for (order, store, threads, handoff) in [
         (Order::Dfs, Store::Tree, 1, None),
@@ -163,7 +204,8 @@ fn compare(seed: u64) -> (u64, Vec<String>) {
         (Order::Bfs, Store::Tree, 3, None),
         (Order::Dfs, Store::Tree, 2, Some(5)),
     ] {
-        let how = How { granularity, order, store, bound: None, threads, handoff };
+        let symmetry = symmetry && store == Store::Tree;
+        let how = How { granularity, order, store, bound: None, threads, handoff, symmetry };
         match answer(seed, property, how) {
             Answer::TooLarge => continue,
             same if same == expected => compared += 1,
@@ -173,14 +215,21 @@ fn compare(seed: u64) -> (u64, Vec<String>) {
     if !is_covered(seed, property, bound) {
         differences.push(format!("{property} with at most {bound} switches"));
     }
-    (compared + 1, differences)
+    Compared { comparisons: compared + 1, differences, states }
 }
 
 /// With a bound, larger steps find what small ones find, and perhaps more.
 fn is_covered(seed: u64, property: Property, bound: u32) -> bool {
-    let (store, bound) = (Store::Tree, Some(bound));
-    let how =
-        |granularity, order| How { granularity, order, store, bound, threads: 1, handoff: None };
+    let (store, bound, symmetry) = (Store::Tree, Some(bound), false);
+    let how = |granularity, order| How {
+        granularity,
+        order,
+        store,
+        bound,
+        threads: 1,
+        handoff: None,
+        symmetry,
+    };
     let small = answer(seed, property, how(Granularity::Instruction, Order::Dfs));
     let again = answer(seed, property, how(Granularity::Instruction, Order::Bfs));
     let large = answer(seed, property, how(Granularity::Full, Order::Dfs));
@@ -197,19 +246,26 @@ fn reductions_agree_with_none() {
     if std::env::var_os("ALLWAYS_DUMP").is_some() {
         println!("{}", generator::program(first));
     }
-    let (mut compared, mut wrong) = (0, Vec::new());
+    let (mut compared, mut wrong, mut states) = (0, Vec::new(), (0, 0));
     for seed in first..first + count {
         match std::panic::catch_unwind(|| compare(seed)) {
-            Ok((more, differences)) => {
-                compared += more;
-                wrong.extend(differences.into_iter().map(|what| format!("seed {seed}: {what}")));
+            Ok(more) => {
+                compared += more.comparisons;
+                states = (states.0 + more.states.0, states.1 + more.states.1);
+                let differences = more.differences.into_iter();
+                wrong.extend(differences.map(|what| format!("seed {seed}: {what}")));
             }
             Err(_) => wrong.push(format!("seed {seed}: panicked")),
         }
         if seed % 1000 == 999 {
-            println!("{} programs, {compared} comparisons, {wrong:?}", seed + 1 - first);
+            println!(
+                "{} programs, {compared} comparisons, states {states:?}, {wrong:?}",
+                seed + 1 - first
+            );
         }
     }
     assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
     assert!(compared > count, "most programs are small enough to compare");
+    let bites = states.1 < states.0 || count < 100;
+    assert!(bites, "threads are interchangeable in some programs: {states:?}");
 }

@@ -106,6 +106,7 @@ impl Mutex {
         if self.kind & ROBUST == 0 {
             return Ok(());
         }
+        machine.show_identity();
         // The owner's handle lies where glibc links robust mutexes: a thread's number is not given
         // to another while a word of memory holds its handle.
         let handle = self.owner().map_or(0, |owner| machine.vm.space.handle(owner));
@@ -156,6 +157,7 @@ impl Mutex {
     fn take(self, machine: &mut Machine<'_>, code: u64) -> Result<Attempt, Halt> {
         let owner = machine.thread_id() + 1;
         Mutex { owner, count: 1, ..self }.write(machine)?;
+        machine.hold(self.address);
         machine.note(|| Event::Did { what: "lock", address: self.address });
         if let Some(held) = &mut machine.seeding {
             held.take(owner - 1, self.address);
@@ -184,6 +186,7 @@ impl Mutex {
     pub fn release(self, machine: &mut Machine<'_>) -> Result<(), Halt> {
         let health = if self.health == INCONSISTENT { NOT_RECOVERABLE } else { self.health };
         Mutex { owner: 0, count: 0, health, ..self }.write(machine)?;
+        machine.let_go(self.address);
         machine.note(|| Event::Did { what: "unlock", address: self.address });
         let me = machine.thread_id();
         if let Some(held) = &mut machine.seeding {

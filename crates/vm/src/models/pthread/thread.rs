@@ -48,6 +48,7 @@ pub fn start(
     let control = Control { function, detached, ..Control::default() };
     let number = machine.new_thread(control, frames)?;
     machine.escape_value(argument.value);
+    machine.note_start();
     machine.process.shared = machine.vm.tracks_discipline();
     machine.process.detached |= detached && machine.process.shared;
     let handle = machine.vm.space.handle(number);
@@ -107,6 +108,7 @@ pub fn join_with(
     }
     let result = control.ended.unwrap_or(Word::ZERO);
     if out != 0 {
+        machine.takes_result = true;
         let value = (result.value.into(), result.defined.into());
         machine.write_bits(out, size, value, Mode::Write)?;
     }
