@@ -84,6 +84,8 @@ int pan_holds(int proposition);
 int pan_strayed(void);
 /* Whether nobody moves any more. */
 int pan_ended(void);
+/* Nobody moves any more, and time goes on: the state stays what it is. */
+void pan_rest(void);
 
 #ifdef __cplusplus
 }

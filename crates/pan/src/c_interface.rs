@@ -297,3 +297,9 @@ pub extern "C" fn pan_strayed() -> c_int {
 pub extern "C" fn pan_ended() -> c_int {
     with(1, |session, buffer| session.has_ended(buffer).into())
 }
+
+/// The last state of an execution is repeated.
+#[unsafe(no_mangle)]
+pub extern "C" fn pan_rest() {
+    with((), |session, _| session.rest());
+}

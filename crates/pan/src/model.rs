@@ -25,6 +25,8 @@ pub struct Model<'a> {
     /// What is claimed about endless executions: an `ltl` or a `never` block over [`Model::proposition`],
     /// [`Model::STRAYED`] and [`Model::ENDED`].
     pub claim: Option<&'a str>,
+    /// Executions that end count as endless ones: their last state is repeated.
+    pub repeats_end: bool,
 }
 
 impl Model<'_> {
@@ -48,6 +50,14 @@ impl Model<'_> {
              active proctype verdict() {\n\
              end:\n  d_step { c_expr { FAILED } -> assert(false) }\n}\n",
         );
+        if self.repeats_end {
+            out.push_str(
+                "\n/* The last state of an execution is repeated, by a step that SPIN sees: with fairness its own \
+                 stuttering\n   misses claims that need several states for that. */\n\
+                 active proctype rest() {\n\
+                 end:\n  do\n  :: d_step { c_expr { ENDED } -> c_code { pan_rest(); } }\n  od\n}\n",
+            );
+        }
         if let Some(claim) = self.claim {
             let _ = write!(out, "\n{claim}\n");
         }

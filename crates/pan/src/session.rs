@@ -170,7 +170,7 @@ impl Session {
             Moment::Settled => {}
             Moment::Pulse { by, .. } if u32::from(by) == thread => {
                 extra.moment = Moment::Settled;
-                self.write_down("settle");
+                self.write_down("still");
                 return self.write(buffer, expansion.state, extra);
             }
             Moment::Pulse { .. } | Moment::Strayed => return self.stray(buffer),
@@ -222,8 +222,12 @@ impl Session {
     /// Whether nobody moves any more.
     pub fn has_ended(&mut self, buffer: &[u8]) -> bool {
         let Some((expansion, extra)) = self.look(buffer) else { return true };
-        extra.moment == Moment::Strayed
-            || (extra.moment == Moment::Settled && expansion.most_outcomes() == 0)
+        extra.moment == Moment::Settled && expansion.most_outcomes() == 0
+    }
+
+    /// The last state of an execution is repeated.
+    pub fn rest(&mut self) {
+        self.write_down("still");
     }
 
     fn stray(&mut self, buffer: &mut [u8]) {

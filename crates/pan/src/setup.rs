@@ -113,6 +113,11 @@ impl Setup {
         self.options.fair
     }
 
+    /// Whether it is asked whether the program ends.
+    pub fn is_about_end(&self) -> bool {
+        self.options.properties.contains(Property::Termination)
+    }
+
     /// Whether states are told apart by an abstraction.
     pub fn is_abstract(&self) -> bool {
         self.options.abstraction.is_some()

@@ -68,7 +68,7 @@ struct Lasso {
 fn moves(steps: &[Taken]) -> Vec<Action> {
     let action = |step: &Taken| match step {
         Taken::Move(action) => Some(*action),
-        Taken::Settle => None,
+        Taken::Still => None,
     };
     steps.iter().filter_map(action).collect()
 }

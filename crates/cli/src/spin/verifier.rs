@@ -136,6 +136,7 @@ impl<'a> Verifier<'a> {
             propositions: setup.propositions(),
             is_abstract: setup.is_abstract(),
             claim: self.claim.as_deref(),
+            repeats_end: self.claim.is_some() && !setup.is_about_end(),
         }
         .text();
         let made = Some((text, flags));

@@ -40,7 +40,7 @@ fn formulas_and_termination_have_the_verdicts_of_check() {
 
 /// A pulse again and again by one thread, and another that could always move.
 const PULSES: &str = "#include <allways.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
-    atomic_int done;\n\
+    enum { Tick, Done };\natomic_int done;\n\
     void *other(void *unused) {\n  done = 1;\n  ap_set(Done, 1);\n  return unused; }\n\
     int main(void) {\n  pthread_t one;\n  pthread_create(&one, 0, other, 0);\n\
     while (!done || FOREVER) ap(Tick);\n  pthread_join(one, 0);\n  return 0;\n}\n";
