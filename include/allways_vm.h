@@ -78,6 +78,14 @@ void pan_step_outcome(int thread, int outcome);
 int pan_failed(void);
 /* Whether the proposition of that number holds in this state. */
 int pan_holds(int proposition);
+/* Whether this is no execution of the program: a proposition that holds for a moment takes two steps of
+ * its thread, and another thread moved in between. With weak fairness the others can do that, so that
+ * they do not look blocked; every claim must leave such executions out. */
+int pan_strayed(void);
+/* Whether nobody moves any more. */
+int pan_ended(void);
+/* Nobody moves any more, and time goes on: the state stays what it is. */
+void pan_rest(void);
 
 #ifdef __cplusplus
 }

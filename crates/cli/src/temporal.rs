@@ -158,7 +158,8 @@ impl Claim {
         Ok(())
     }
 
-    fn is_termination(&self) -> bool {
+    /// Whether it is about the end of the program.
+    pub fn is_termination(&self) -> bool {
         matches!(self.what, What::Termination)
     }
 
@@ -196,6 +197,11 @@ impl Claim {
             What::Formula(formula) => Some((formula, &self.violations.propositions)),
             What::Automaton | What::Termination => None,
         }
+    }
+
+    /// The executions that violate it.
+    pub fn violations(&self) -> &Automaton {
+        &self.violations
     }
 
     /// What was taken for granted, and what the user should know.

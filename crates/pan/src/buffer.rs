@@ -4,7 +4,8 @@
 //! name      4 bytes   the interned root plus one, or the length of the content; 0 in the initial state
 //! last      2 bytes   the thread that moved last plus one          only with a bound
 //! switches  2 bytes   preemptive switches so far                   only with a bound
-//! pulse     8 bytes   propositions that hold for this moment only  only with propositions
+//! moment    10 bytes  propositions that hold for this moment only,
+//!                     and the thread that made them so plus one    only with propositions
 //! content   the rest                                               only where states are contents
 //! ```
 //!
@@ -42,14 +43,57 @@ pub struct Extra {
     pub last: Option<u16>,
     /// Preemptive switches so far.
     pub switches: u16,
-    /// Propositions that hold for this moment only.
-    pub pulse: u64,
+    /// What is special about this moment.
+    pub moment: Moment,
+}
+
+/// What is special about a moment, for temporal properties.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Moment {
+    /// Nothing: the machine is in the state.
+    #[default]
+    Settled,
+    /// A thread has just made these propositions hold, and its next step takes them back.
+    Pulse {
+        /// One bit each.
+        propositions: u64,
+        /// The thread.
+        by: u16,
+    },
+    /// Another thread has moved in the middle of a step: this is no execution of the program. Such
+    /// moves exist so that fairness does not take the others for blocked in the meantime.
+    Strayed,
+}
+
+impl Moment {
+    const BYTES: usize = 10;
+    const STRAYED: u16 = u16::MAX;
+
+    fn read(bytes: &[u8]) -> Moment {
+        let propositions = u64::from_le_bytes(bytes[..8].try_into().unwrap_or_default());
+        match u16::from_le_bytes([bytes[8], bytes[9]]) {
+            0 => Moment::Settled,
+            Moment::STRAYED => Moment::Strayed,
+            by => Moment::Pulse { propositions, by: by - 1 },
+        }
+    }
+
+    fn write(self, bytes: &mut [u8]) {
+        let (propositions, by) = match self {
+            Moment::Settled => (0, 0),
+            Moment::Pulse { propositions, by } => (propositions, by + 1),
+            Moment::Strayed => (0, Moment::STRAYED),
+        };
+        bytes[..8].copy_from_slice(&propositions.to_le_bytes());
+        bytes[8..10].copy_from_slice(&by.to_le_bytes());
+    }
 }
 
 impl Layout {
     /// Bytes in front of the content.
     pub fn header(self) -> usize {
-        4 + if self.bounded { 4 } else { 0 } + if self.propositions { 8 } else { 0 }
+        let bound = if self.bounded { 4 } else { 0 };
+        4 + bound + if self.propositions { Moment::BYTES } else { 0 }
     }
 
     /// Reads the name and the other fields.
@@ -62,8 +106,7 @@ impl Layout {
             at = 8;
         }
         if self.propositions {
-            let bytes = buffer[at..at + 8].try_into().unwrap_or_default();
-            extra.pulse = u64::from_le_bytes(bytes);
+            extra.moment = Moment::read(&buffer[at..at + Moment::BYTES]);
         }
         (name_in(buffer), extra)
     }
@@ -79,7 +122,7 @@ impl Layout {
             at = 8;
         }
         if self.propositions {
-            buffer[at..at + 8].copy_from_slice(&extra.pulse.to_le_bytes());
+            extra.moment.write(&mut buffer[at..at + Moment::BYTES]);
         }
     }
 }
@@ -104,13 +147,20 @@ mod tests {
 
     #[test]
     fn fields_come_back() {
-        for (bounded, propositions) in [(false, false), (true, false), (false, true), (true, true)]
-        {
-            let layout = Layout { form: Form::Root, bounded, propositions };
+        let pulse = Moment::Pulse { propositions: 1 << 40, by: 2 };
+        for (bounded, moment) in [
+            (false, None),
+            (true, None),
+            (false, Some(pulse)),
+            (true, Some(pulse)),
+            (false, Some(Moment::Strayed)),
+            (false, Some(Moment::Settled)),
+        ] {
+            let layout = Layout { form: Form::Root, bounded, propositions: moment.is_some() };
             let extra = Extra {
                 last: bounded.then_some(3),
                 switches: if bounded { 500 } else { 0 },
-                pulse: if propositions { 1 << 40 } else { 0 },
+                moment: moment.unwrap_or_default(),
             };
             let mut buffer = vec![0xff; layout.header()];
             layout.write(&mut buffer, 77, extra);

@@ -285,3 +285,21 @@ pub extern "C" fn pan_holds(proposition: c_int) -> c_int {
     let Ok(proposition) = u32::try_from(proposition) else { return 0 };
     with(0, |session, buffer| session.holds(buffer, proposition).into())
 }
+
+/// Whether this is no execution of the program.
+#[unsafe(no_mangle)]
+pub extern "C" fn pan_strayed() -> c_int {
+    with(0, |session, buffer| session.has_strayed(buffer).into())
+}
+
+/// Whether nobody moves any more.
+#[unsafe(no_mangle)]
+pub extern "C" fn pan_ended() -> c_int {
+    with(1, |session, buffer| session.has_ended(buffer).into())
+}
+
+/// The last state of an execution is repeated.
+#[unsafe(no_mangle)]
+pub extern "C" fn pan_rest() {
+    with((), |session, _| session.rest());
+}

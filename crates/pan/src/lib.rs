@@ -25,7 +25,7 @@ mod setup;
 mod trail;
 
 pub use buffer::Form;
-pub use model::{Formula, Model};
+pub use model::Model;
 pub use notes::Notes;
 pub use output::Output;
 pub use setup::{ReadError, Setup};

@@ -3,15 +3,6 @@
 
 use std::fmt::Write;
 
-/// A temporal formula over propositions of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Formula {
-    /// Its name, an identifier.
-    pub name: String,
-    /// In SPIN's syntax; propositions by the names that [`Model::proposition`] gives them.
-    pub text: String,
-}
-
 /// A driver model.
 #[derive(Clone, Debug)]
 pub struct Model<'a> {
@@ -31,11 +22,19 @@ pub struct Model<'a> {
     pub is_abstract: bool,
     /// Names of the propositions.
     pub propositions: &'a [String],
-    /// Formulas over them.
-    pub formulas: &'a [Formula],
+    /// What is claimed about endless executions: an `ltl` or a `never` block over [`Model::proposition`],
+    /// [`Model::STRAYED`] and [`Model::ENDED`].
+    pub claim: Option<&'a str>,
+    /// Executions that end count as endless ones: their last state is repeated.
+    pub repeats_end: bool,
 }
 
 impl Model<'_> {
+    /// The name of what holds where something is no execution of the program; no claim is about those.
+    pub const STRAYED: &'static str = "strayed";
+    /// The name of what holds where nobody moves any more.
+    pub const ENDED: &'static str = "ended";
+
     /// The name of a proposition in the model.
     pub fn proposition(number: usize) -> String {
         format!("p{number}")
@@ -51,8 +50,16 @@ impl Model<'_> {
              active proctype verdict() {\n\
              end:\n  d_step { c_expr { FAILED } -> assert(false) }\n}\n",
         );
-        for Formula { name, text } in self.formulas {
-            let _ = write!(out, "\nltl {name} {{ {text} }}\n");
+        if self.repeats_end {
+            out.push_str(
+                "\n/* The last state of an execution is repeated, by a step that SPIN sees: with fairness its own \
+                 stuttering\n   misses claims that need several states for that. */\n\
+                 active proctype rest() {\n\
+                 end:\n  do\n  :: d_step { c_expr { ENDED } -> c_code { pan_rest(); } }\n  od\n}\n",
+            );
+        }
+        if let Some(claim) = self.claim {
+            let _ = write!(out, "\n{claim}\n");
         }
         out
     }
@@ -85,6 +92,9 @@ impl Model<'_> {
             let name = name.replace("*/", "* /");
             let _ = writeln!(out, "\\#define HOLDS_{number} pan_holds({number}) /* {name} */");
         }
+        if self.claim.is_some() {
+            out.push_str("\\#define STRAYED pan_strayed()\n\\#define ENDED pan_ended()\n");
+        }
         out.push_str("}\n\n");
         if self.is_abstract {
             out.push_str("c_track \"pan_state\" \"PAN_STATE\" \"UnMatched\"\n");
@@ -95,6 +105,11 @@ impl Model<'_> {
         for number in 0..self.propositions.len() {
             let name = Self::proposition(number);
             let _ = writeln!(out, "#define {name} (c_expr {{ HOLDS_{number} }})");
+        }
+        if self.claim.is_some() {
+            for (name, value) in [(Self::STRAYED, "STRAYED"), (Self::ENDED, "ENDED")] {
+                let _ = writeln!(out, "#define {name} (c_expr {{ {value} }})");
+            }
         }
     }
 

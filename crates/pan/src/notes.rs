@@ -21,10 +21,12 @@ pub(crate) enum Note {
     Sampled,
     /// An execution ended at a fault that nobody asked about: property, what, place.
     Ended(String, u32, u32),
-    /// A proposition held for a moment only, and fairness is assumed.
-    Pulse,
-    /// Bytes that the machine held in the end.
+    /// The bound kept a thread from moving.
+    Cut,
+    /// Bytes that the machine held at most.
     Bytes(u64),
+    /// So often it forgot what it had interned.
+    Forgotten(u64),
 }
 
 impl fmt::Display for Note {
@@ -37,8 +39,9 @@ impl fmt::Display for Note {
             Note::Full => f.write_str("full"),
             Note::Sampled => f.write_str("sampled"),
             Note::Ended(property, what, place) => write!(f, "ended {property} {what} {place}"),
-            Note::Pulse => f.write_str("pulse"),
+            Note::Cut => f.write_str("cut"),
             Note::Bytes(n) => write!(f, "bytes {n}"),
+            Note::Forgotten(n) => write!(f, "forgotten {n}"),
         }
     }
 }
@@ -110,10 +113,12 @@ pub struct Notes {
     pub sampled: bool,
     /// An execution ended at a fault that nobody asked about: property, what, place.
     pub ended: Option<(String, u32, u32)>,
-    /// A proposition held for a moment only although fairness is assumed: the run means nothing.
-    pub pulse: bool,
-    /// Bytes that the machines held in the end, all processes together.
+    /// The bound on context switches kept a thread from moving.
+    pub cut: bool,
+    /// Bytes that the machines held at most, all processes together.
     pub bytes: u64,
+    /// How often they forgot what they had interned, all processes together.
+    pub forgotten: u64,
 }
 
 impl Notes {
@@ -147,8 +152,9 @@ impl Notes {
                 let property = words.get(1).unwrap_or(&"").to_string();
                 self.ended = Some((property, number(2) as u32, number(3) as u32));
             }
-            "pulse" => self.pulse = true,
+            "cut" => self.cut = true,
             "bytes" => self.bytes += number(1),
+            "forgotten" => self.forgotten += number(1),
             _ => {}
         }
     }
@@ -181,8 +187,9 @@ mod tests {
             Note::Sampled,
             Note::Sampled,
             Note::Ended("memory".to_string(), 3, 5),
-            Note::Pulse,
+            Note::Cut,
             Note::Bytes(100),
+            Note::Forgotten(3),
         ] {
             writer.add(note);
         }
@@ -196,8 +203,9 @@ mod tests {
             full: true,
             sampled: true,
             ended: Some(("memory".to_string(), 3, 5)),
-            pulse: true,
+            cut: true,
             bytes: 120,
+            forgotten: 3,
         };
         assert_eq!(Notes::take(&setup), expected);
         assert!(expected.again());

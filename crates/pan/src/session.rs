@@ -1,6 +1,6 @@
 //! What a verifier asks: which threads are enabled in the state that the buffer holds, and steps.
 
-use crate::buffer::{Extra, Form, Layout, name_in, write_matched};
+use crate::buffer::{Extra, Form, Layout, Moment, name_in, write_matched};
 use crate::contents::Contents;
 use crate::engine::Engine;
 use crate::expansion::Expansion;
@@ -32,6 +32,10 @@ pub struct Session {
     broken: bool,
     /// The root of what is matched in the state that was written last, with an abstraction.
     matched: u32,
+    /// The most bytes that the machine has held.
+    most_bytes: u64,
+    /// How often it has forgotten what it had interned.
+    forgotten: u64,
 }
 
 impl Session {
@@ -43,11 +47,7 @@ impl Session {
             None => None,
         };
         Ok(Session {
-            layout: Layout {
-                form: setup.form,
-                bounded: setup.bound.is_some(),
-                propositions: !setup.propositions().is_empty(),
-            },
+            layout: setup.layout(),
             script: Script::default(),
             setup,
             engine: None,
@@ -57,6 +57,8 @@ impl Session {
             schedule,
             broken: false,
             matched: 0,
+            most_bytes: 0,
+            forgotten: 0,
         })
     }
 
@@ -133,23 +135,45 @@ impl Session {
     /// Whether a thread has an outcome of that number; with `bounded` the switch must be allowed too.
     pub fn is_enabled(&mut self, buffer: &[u8], thread: u32, outcome: u32, bounded: bool) -> bool {
         let Some((expansion, extra)) = self.look(buffer) else { return false };
-        if extra.pulse != 0 {
-            return thread == 0 && outcome == 0;
+        match extra.moment {
+            Moment::Settled => self.can_move(&expansion, extra, thread, outcome, bounded),
+            Moment::Pulse { by, .. } if u32::from(by) == thread => outcome == 0,
+            Moment::Pulse { .. } => {
+                self.setup.is_fair()
+                    && outcome == 0
+                    && self.can_move(&expansion, extra, thread, outcome, bounded)
+            }
+            Moment::Strayed => false,
         }
-        if self.broken || self.failing(&expansion, extra).is_some() {
+    }
+
+    /// Whether a thread has an outcome of that number in a state of the machine.
+    fn can_move(
+        &mut self,
+        expansion: &Expansion,
+        extra: Extra,
+        thread: u32,
+        outcome: u32,
+        bounded: bool,
+    ) -> bool {
+        if self.broken || self.failing(expansion, extra).is_some() {
             return false;
         }
         expansion.outcome(thread, outcome).is_some()
-            && (!bounded || self.may_move(&expansion, extra, thread))
+            && (!bounded || self.may_move(expansion, extra, thread))
     }
 
     /// Takes a step and writes the state it leads to. Nothing happens when there is no such outcome.
     pub fn step(&mut self, buffer: &mut [u8], thread: u32, outcome: u32) {
         let Some((expansion, mut extra)) = self.look(buffer) else { return };
-        if extra.pulse != 0 {
-            extra.pulse = 0;
-            self.write_down("settle");
-            return self.write(buffer, expansion.state, extra);
+        match extra.moment {
+            Moment::Settled => {}
+            Moment::Pulse { by, .. } if u32::from(by) == thread => {
+                extra.moment = Moment::Settled;
+                self.write_down("still");
+                return self.write(buffer, expansion.state, extra);
+            }
+            Moment::Pulse { .. } | Moment::Strayed => return self.stray(buffer),
         }
         let Some((action, state, pulse)) = expansion.outcome(thread, outcome) else { return };
         let mine = u16::try_from(thread).unwrap_or(u16::MAX);
@@ -157,11 +181,8 @@ impl Session {
             extra.last.is_some_and(|last| last != mine && expansion.is_enabled(u32::from(last)));
         extra.switches = extra.switches.saturating_add(u16::from(leaves));
         extra.last = Some(mine);
-        extra.pulse = pulse;
-        if pulse != 0 && self.setup.is_fair() {
-            // The state in between would make other threads look disabled.
-            self.notes.add(Note::Pulse);
-            self.broken = true;
+        if pulse != 0 {
+            extra.moment = Moment::Pulse { propositions: pulse, by: mine };
         }
         self.write_down(&format!("{} {}", action.thread, action.choice));
         self.write(buffer, state, extra);
@@ -170,7 +191,7 @@ impl Session {
     /// Whether the search is over in this state, because something is wrong with it or with the model.
     pub fn has_failed(&mut self, buffer: &[u8]) -> bool {
         let Some((expansion, extra)) = self.look(buffer) else { return true };
-        if extra.pulse != 0 {
+        if extra.moment != Moment::Settled {
             return false;
         }
         match self.failing(&expansion, extra) {
@@ -185,25 +206,62 @@ impl Session {
     /// Whether a proposition holds.
     pub fn holds(&mut self, buffer: &[u8], proposition: u32) -> bool {
         let Some((expansion, extra)) = self.look(buffer) else { return false };
-        let letter = expansion.letter | extra.pulse;
+        let letter = match extra.moment {
+            Moment::Settled => expansion.letter,
+            Moment::Pulse { propositions, .. } => expansion.letter | propositions,
+            Moment::Strayed => 0,
+        };
         letter.checked_shr(proposition).is_some_and(|bits| bits & 1 == 1)
     }
 
-    /// Says how much memory was used.
+    /// Whether this is no execution of the program.
+    pub fn has_strayed(&self, buffer: &[u8]) -> bool {
+        self.layout.read(buffer).1.moment == Moment::Strayed
+    }
+
+    /// Whether nobody moves any more.
+    pub fn has_ended(&mut self, buffer: &[u8]) -> bool {
+        let Some((expansion, extra)) = self.look(buffer) else { return true };
+        extra.moment == Moment::Settled && expansion.most_outcomes() == 0
+    }
+
+    /// The last state of an execution is repeated.
+    pub fn rest(&mut self) {
+        self.write_down("still");
+    }
+
+    fn stray(&mut self, buffer: &mut [u8]) {
+        let Some(initial) = self.engine.as_ref().map(|engine| engine.initial) else { return };
+        self.write(buffer, initial, Extra { moment: Moment::Strayed, ..Extra::default() });
+    }
+
+    /// Says how much memory was used, and how often there was none left.
     pub fn end(&mut self) {
-        if let Some(engine) = &self.engine {
-            self.notes.add(Note::Bytes(engine.vm().bytes()));
+        self.measure();
+        self.notes.add(Note::Bytes(self.most_bytes));
+        if self.forgotten > 0 {
+            self.notes.add(Note::Forgotten(self.forgotten));
         }
     }
 
-    fn failing(&self, expansion: &Expansion, extra: Extra) -> Option<Action> {
+    fn measure(&mut self) {
+        let bytes = self.engine.as_ref().map_or(0, |engine| engine.vm().bytes());
+        self.most_bytes = self.most_bytes.max(bytes);
+    }
+
+    fn failing(&mut self, expansion: &Expansion, extra: Extra) -> Option<Action> {
         expansion.failure(|thread| self.may_move(expansion, extra, thread))
     }
 
-    fn may_move(&self, expansion: &Expansion, extra: Extra, thread: u32) -> bool {
+    /// Whether the bound lets a thread move that could.
+    fn may_move(&mut self, expansion: &Expansion, extra: Extra, thread: u32) -> bool {
         let (Some(bound), Some(last)) = (self.setup.bound, extra.last) else { return true };
         let last = u32::from(last);
-        last == thread || extra.switches < bound || !expansion.is_enabled(last)
+        let may = last == thread || extra.switches < bound || !expansion.is_enabled(last);
+        if !may {
+            self.notes.add(Note::Cut);
+        }
+        may
     }
 
     /// The expansion of the state that the buffer holds.
@@ -286,6 +344,8 @@ impl Session {
     fn forget_if_full(&mut self) {
         let full = self.engine.as_ref().is_some_and(|e| e.vm().bytes() > self.setup.memory);
         if full {
+            self.measure();
+            self.forgotten += 1;
             self.engine = None;
             self.engine = Engine::start(&self.setup).ok();
             self.kept.iter_mut().for_each(|kept| *kept = None);

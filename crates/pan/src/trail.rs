@@ -7,8 +7,8 @@ use allways_vm::Action;
 pub enum Taken {
     /// A thread moved.
     Move(Action),
-    /// Propositions that hold for a moment only ceased to hold.
-    Settle,
+    /// Nobody moved: propositions that hold for a moment only ceased to hold, or the last state is repeated.
+    Still,
 }
 
 /// The steps of a trail.
@@ -27,7 +27,7 @@ impl Schedule {
         for line in text.lines() {
             let words: Vec<&str> = line.split(' ').collect();
             match words[..] {
-                ["settle"] => schedule.steps.push(Taken::Settle),
+                ["still"] => schedule.steps.push(Taken::Still),
                 ["fails", thread, choice] => schedule.fails = action(thread, choice),
                 [thread, choice] => schedule.steps.extend(action(thread, choice).map(Taken::Move)),
                 _ => {}
@@ -41,7 +41,7 @@ impl Schedule {
         let first = Action { thread: 0, choice: Action::ONLY };
         let moves = self.steps.iter().filter_map(|step| match step {
             Taken::Move(action) => Some(*action),
-            Taken::Settle => None,
+            Taken::Still => None,
         });
         [first].into_iter().chain(moves).chain(self.fails).collect()
     }
@@ -80,10 +80,10 @@ mod tests {
 
     #[test]
     fn a_schedule_is_read() {
-        let schedule = Schedule::read("0 0\n2 1\nsettle\nfails 1 4294967295\n");
+        let schedule = Schedule::read("0 0\n2 1\nstill\nfails 1 4294967295\n");
         let action = |thread, choice| Action { thread, choice };
         let moves = vec![action(0, 0), action(0, 0), action(2, 1), action(1, Action::RACE)];
         assert_eq!(schedule.actions(), moves);
-        assert_eq!(schedule.steps[2], Taken::Settle);
+        assert_eq!(schedule.steps[2], Taken::Still);
     }
 }

@@ -1,9 +1,10 @@
 //! What a check asks of the virtual machine.
 
 use allways_space::Property;
+use serde::{Deserialize, Serialize};
 
 /// How much of an execution is one step.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Granularity {
     /// One instruction.
     Instruction,
@@ -18,7 +19,7 @@ pub enum Granularity {
 }
 
 /// A set of properties.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Properties(u16);
 
 impl Properties {
@@ -48,7 +49,7 @@ impl FromIterator<Property> for Properties {
 }
 
 /// Options of an execution.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// The properties whose violation is reported.
     pub properties: Properties,

@@ -125,6 +125,7 @@ int main(int argc, char **argv) {
   qsort(numbers, 4, sizeof *numbers, compare);
   say("%d %d %d %d %s", numbers[0], numbers[1], numbers[2], numbers[3], order);
   say("%d", same_place());
+  say("%d", whence() != 0);
   mine++, own.b *= 3;
   say("%d %ld %d", mine, own.b, old_style(1, 'a', 2.0));
   char r;

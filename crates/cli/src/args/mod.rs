@@ -9,7 +9,7 @@ mod values;
 pub use check::{CheckArgs, Color, Fairness, MemoryModel, Reduction, Search, Store, typed};
 pub use compiler::Compiler;
 pub use expand::expand;
-pub use spin::SpinArgs;
+pub use spin::{SpinArgs, Switches};
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;

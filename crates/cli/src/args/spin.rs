@@ -1,6 +1,7 @@
 //! Options of `spin`.
 
 use super::check::{CheckArgs, Search, Store, Symmetry, typed};
+use super::values::Size;
 use allways_pan::Form;
 use allways_search::ContextBound;
 use clap::{Args, ValueEnum};
@@ -22,6 +23,9 @@ pub struct SpinArgs {
     /// Bytes for a state's content, to begin with (default: what a few executions need)
     #[arg(long, value_name = "BYTES", help_heading = "SPIN")]
     pub vector: Option<usize>,
+    /// Memory after which the machine forgets what it has interned, with --state content
+    #[arg(long, value_name = "SIZE", default_value = "1G", help_heading = "SPIN")]
+    pub interned: Size,
     /// Flags for the verifier: -D, -U, -O and -W for gcc, the others for pan
     #[arg(last = true, value_name = "PANFLAGS")]
     pub pan: Vec<String>,
@@ -32,6 +36,17 @@ pub struct SpinArgs {
 pub enum StateForm {
     Root,
     Content,
+}
+
+/// How many preemptive context switches executions may have.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Switches {
+    /// Any number.
+    AnyNumber,
+    /// So many.
+    AtMost(u16),
+    /// Any number, but those with few are searched first.
+    FewFirst,
 }
 
 impl SpinArgs {
@@ -100,11 +115,6 @@ impl SpinArgs {
                  such as -m100000, -DBITSTATE or -DNCORE=2"
             ));
         }
-        if check.context_bound.is_some_and(|bound| bound.0 == ContextBound::Auto) {
-            return Some(
-                "--context-bound auto is not for `allways spin`: give a number".to_string(),
-            );
-        }
         if self.run_flags().iter().any(|flag| flag == "-f") {
             return Some("fairness is --fair weak here: the steps must know of it".to_string());
         }
@@ -122,12 +132,14 @@ impl SpinArgs {
         None
     }
 
-    /// `--context-bound`.
-    pub fn bound(&self) -> anyhow::Result<Option<u16>> {
-        let Some(ContextBound::AtMost(most)) = self.check.context_bound.map(|bound| bound.0) else {
-            return Ok(None);
+    /// `--context-bound`, as the machine counts.
+    pub fn bound(&self) -> anyhow::Result<Switches> {
+        let most = match self.check.context_bound.map(|bound| bound.0) {
+            None => return Ok(Switches::AnyNumber),
+            Some(ContextBound::Auto) => return Ok(Switches::FewFirst),
+            Some(ContextBound::AtMost(most)) => most,
         };
-        u16::try_from(most).map(Some).map_err(|_| {
+        u16::try_from(most).map(Switches::AtMost).map_err(|_| {
             anyhow::anyhow!("--context-bound {most}: a number from 0 to 65535 is needed")
         })
     }

@@ -1,12 +1,12 @@
 //! A temporal property: SPIN makes its automaton, searches for an endless execution that violates it, and what it
 //! finds is read and judged once more by us.
 
-use super::verdict::{coverage, found, left_out};
+use super::verdict::{coverage, forgotten, found, left_out};
 use super::verifier::Verifier;
-use super::{Job, formula};
+use super::{Job, formula, never};
 use crate::reporting::Outcome;
 use crate::temporal::{self, Claim};
-use allways_pan::{Formula, Taken, steps_before_cycle};
+use allways_pan::{Model, Taken, steps_before_cycle};
 use allways_program::Program;
 use allways_report::{Summary, VerdictKind};
 use allways_space::{Edge, Flow, State, Stepper, System, Target};
@@ -16,22 +16,20 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// Checks one temporal property.
-pub fn check(job: &Job<'_>, claim: &Claim, program: Program) -> Result<Outcome> {
-    let Some((whole, propositions)) = claim.as_formula() else {
-        bail!(
-            "`allways spin` checks formulas only: for termination and automata use `allways check`"
-        );
-    };
+pub fn check(job: &Job<'_>, claim: &Claim, program: &Program) -> Result<Outcome> {
     let vm = claim.machine(program.clone(), job.request.args)?;
-    let text = formula::promela(whole, propositions);
-    let stated = Formula { name: "claim".to_string(), text };
-    let (run, mut verifier, setup) = job.search(program, &vm, Some(stated))?;
-    if run.notes.pulse {
-        bail!(
-            "ap(…) holds for a moment only, which SPIN cannot combine with fairness: use ap_set(…), or \
-             `allways check`"
-        );
-    }
+    let stated = match claim.as_formula() {
+        Some((whole, propositions)) => {
+            let text = formula::promela(whole, propositions);
+            if vm.options.fair {
+                format!("ltl claim {{ ([] (!{})) -> ({text}) }}", Model::STRAYED)
+            } else {
+                format!("ltl claim {{ {text} }}")
+            }
+        }
+        None => never::promela(claim.violations(), claim.is_termination()),
+    };
+    let (run, mut verifier, setup) = job.search(program, &vm, None, Some(stated))?;
     let mut left_out = left_out(job.args, &setup, &run);
     let mut explanation = None;
     let mut kind = if left_out.is_some() { VerdictKind::Unknown } else { VerdictKind::Holds };
@@ -55,6 +53,7 @@ pub fn check(job: &Job<'_>, claim: &Claim, program: Program) -> Result<Outcome> 
     let mut summary = Summary::new(kind);
     summary.coverage = coverage(&run);
     summary.reason = left_out;
+    summary.warnings.extend(forgotten(&run));
     claim.notes(job.request.args, &mut summary);
     Ok(Outcome { summary, explanation })
 }
@@ -69,7 +68,7 @@ struct Lasso {
 fn moves(steps: &[Taken]) -> Vec<Action> {
     let action = |step: &Taken| match step {
         Taken::Move(action) => Some(*action),
-        Taken::Settle => None,
+        Taken::Still => None,
     };
     steps.iter().filter_map(action).collect()
 }

@@ -8,6 +8,7 @@
 mod claim;
 mod estimate;
 mod formula;
+mod never;
 mod verdict;
 mod verifier;
 
@@ -15,7 +16,7 @@ use crate::args::{Compiler, SpinArgs, typed};
 use crate::check::Request;
 use crate::reporting::{self, Outcome, Show};
 use crate::{check, compile, temporal};
-use allways_pan::{Formula, Notes, Output, Setup};
+use allways_pan::{Notes, Output, Setup};
 use allways_program::Program;
 use allways_report::Summary;
 use allways_vm::Vm;
@@ -74,13 +75,13 @@ fn check_with_spin(args: &SpinArgs, compiler: &Compiler) -> Result<Outcome> {
     let job = Job { args, request: &request, folder: folder.path() };
     let mut outcome = None;
     if !check.property.is_only_temporal() || claims.is_empty() {
-        outcome = Some(verdict::check(&job, program.clone(), notes)?);
+        outcome = Some(verdict::check(&job, &program, notes)?);
     }
     for claim in &claims {
         if outcome.as_ref().is_some_and(Outcome::is_final) {
             break;
         }
-        outcome = Some(Outcome::after(outcome, claim::check(&job, claim, program.clone())?));
+        outcome = Some(Outcome::after(outcome, claim::check(&job, claim, &program)?));
     }
     let mut outcome = outcome.context("nothing was asked for")?;
     fill(&mut outcome.summary, &job);
@@ -110,22 +111,24 @@ pub struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Lets SPIN search; with a formula for executions that violate it.
+    /// Lets SPIN search executions with at most so many switches; with a claim, for executions that violate
+    /// it.
     fn search(
         &self,
-        program: Program,
+        program: &Program,
         vm: &Vm,
-        formula: Option<Formula>,
+        bound: Option<u16>,
+        claim: Option<String>,
     ) -> Result<(Run, Verifier<'a>, Setup)> {
         vm.seed_guesses();
-        let mut setup = Setup::new(program, &vm.options);
+        let mut setup = Setup::new(program.clone(), &vm.options);
         setup.form = self.args.form();
-        setup.bound = self.args.bound()?;
+        setup.memory = self.args.interned.0;
+        setup.bound = bound;
         let sizes = estimate::sizes(vm);
         (setup.threads, setup.outcomes) = (sizes.threads, sizes.outcomes);
         setup.learned = vm.learned();
-        let mut verifier = Verifier::new(self.args, self.folder, sizes.content, formula)?;
-        verifier.fair = vm.options.fair;
+        let mut verifier = Verifier::new(self, sizes.content, claim)?;
         let run = search(&mut verifier, &mut setup, vm)?;
         Ok((run, verifier, setup))
     }

@@ -1,7 +1,7 @@
 //! From what a verifier found to a verdict of ours.
 
 use super::{Job, Run};
-use crate::args::SpinArgs;
+use crate::args::{SpinArgs, Switches};
 use crate::check;
 use crate::reporting::Outcome;
 use allways_pan::{Schedule, Setup};
@@ -12,17 +12,17 @@ use allways_vm::{Action, Vm};
 use anyhow::{Context, Result, bail};
 
 /// Checks everything that an execution can violate in finitely many steps.
-pub fn check(job: &Job<'_>, program: Program, notes: Vec<String>) -> Result<Outcome> {
+pub fn check(job: &Job<'_>, program: &Program, notes: Vec<String>) -> Result<Outcome> {
     let args = job.request.args;
     let vm = Vm::new(program.clone(), check::vm_options(args)?)?;
     let warnings: Vec<String> = notes.into_iter().chain(check::unmodelled(&vm)).collect();
     if !args.quiet && !args.json {
         warnings.iter().for_each(|w| eprintln!("warning: {w}"));
     }
-    let (run, mut verifier, setup) = job.search(program, &vm, None)?;
-    let found = match run.output.errors {
-        0 => None,
-        _ => Some(found(&vm, &verifier.replay(&setup)?)?),
+    let Searched { run, setup, found } = match job.args.bound()? {
+        Switches::AnyNumber => search(job, program, &vm, None)?,
+        Switches::AtMost(most) => search(job, program, &vm, Some(most))?,
+        Switches::FewFirst => few_switches_first(job, program, &vm)?,
     };
     let left_out = left_out(job.args, &setup, &run);
     let kind = match (&found, &left_out) {
@@ -34,6 +34,7 @@ pub fn check(job: &Job<'_>, program: Program, notes: Vec<String>) -> Result<Outc
     summary.coverage = coverage(&run);
     summary.reason = left_out.filter(|_| kind == VerdictKind::Unknown);
     summary.warnings = warnings;
+    summary.warnings.extend(forgotten(&run));
     let explanation = match found {
         Some(found) => {
             let (actions, explanation) = check::explain(&vm, &found.path)?;
@@ -44,6 +45,58 @@ pub fn check(job: &Job<'_>, program: Program, notes: Vec<String>) -> Result<Outc
         None => None,
     };
     Ok(Outcome { summary, explanation })
+}
+
+/// A search that is through, and what it found.
+struct Searched {
+    run: Run,
+    setup: Setup,
+    found: Option<Found>,
+}
+
+impl Searched {
+    /// More switches would show nothing else.
+    fn is_decided(&self) -> bool {
+        self.found.is_some() || !self.run.notes.cut || self.run.ended.is_some()
+    }
+}
+
+fn search(job: &Job<'_>, program: &Program, vm: &Vm, bound: Option<u16>) -> Result<Searched> {
+    let (run, mut verifier, setup) = job.search(program, vm, bound, None)?;
+    let found = match run.output.errors {
+        0 => None,
+        _ => Some(found(vm, &verifier.replay(&setup)?)?),
+    };
+    Ok(Searched { run, setup, found })
+}
+
+/// Bounds that are tried before all executions are searched. SPIN counts the switches in its states, so
+/// a program that runs for ever has more with every bound, and no bound of its own would ever prove it.
+const FEW: u16 = 2;
+
+/// `--context-bound auto`: what is found needs the fewest switches; what is proved is proved without a bound.
+fn few_switches_first(job: &Job<'_>, program: &Program, vm: &Vm) -> Result<Searched> {
+    for bound in 0..=FEW {
+        let searched = search(job, program, vm, Some(bound))?;
+        if searched.is_decided() {
+            return Ok(searched);
+        }
+    }
+    let all = search(job, program, vm, None)?;
+    if all.found.is_none() {
+        return Ok(all);
+    }
+    // There is an execution, so some bound finds one.
+    for bound in FEW + 1..u16::MAX {
+        let searched = search(job, program, vm, Some(bound))?;
+        if searched.found.is_some() {
+            return Ok(searched);
+        }
+        if searched.is_decided() {
+            break;
+        }
+    }
+    Ok(all)
 }
 
 /// What a trail leads to.
@@ -93,8 +146,19 @@ pub fn left_out(args: &SpinArgs, setup: &Setup, run: &Run) -> Option<String> {
     if setup.is_abstract() {
         return Some("states are told apart by the abstraction only (--abstraction)".to_string());
     }
-    setup.bound.map(|bound| {
+    setup.bound.filter(|_| notes.cut).map(|bound| {
         format!("executions with more than {bound} preemptive context switches were not followed")
+    })
+}
+
+/// What a user with more memory could do.
+pub fn forgotten(run: &Run) -> Option<String> {
+    let times = run.notes.forgotten;
+    (times > 0).then(|| {
+        let times = allways_report::plural(times, "time");
+        format!(
+            "the virtual machine forgot what it had interned {times}: a larger --interned is faster"
+        )
     })
 }
 

@@ -1,11 +1,11 @@
 //! Makes and runs `pan`.
 
-use super::Run;
+use super::{Job, Run};
 use crate::args::SpinArgs;
 use crate::home;
-use allways_pan::{Form, Formula, Model, Notes, Output, Schedule, Setup};
+use allways_pan::{Form, Model, Notes, Output, Schedule, Setup};
 use anyhow::{Context, Result, bail};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -23,10 +23,10 @@ pub struct Verifier<'a> {
     title: String,
     library: PathBuf,
     depth: u64,
-    /// The formula that the model states.
-    formula: Option<Formula>,
-    /// Only executions that are weakly fair count.
-    pub fair: bool,
+    /// What the model claims about endless executions, as a block of it.
+    claim: Option<String>,
+    /// When the search began.
+    start: Instant,
     /// Bytes of the buffer, where states are contents.
     pub content: usize,
     /// The model that the present `pan` was made from, and flags.
@@ -35,20 +35,16 @@ pub struct Verifier<'a> {
 
 impl<'a> Verifier<'a> {
     /// A verifier that is still to be made.
-    pub fn new(
-        args: &'a SpinArgs,
-        folder: &Path,
-        content: usize,
-        formula: Option<Formula>,
-    ) -> Result<Verifier<'a>> {
+    pub fn new(job: &Job<'a>, content: usize, claim: Option<String>) -> Result<Verifier<'a>> {
+        let args = job.args;
         Ok(Verifier {
             args,
-            folder: folder.to_path_buf(),
+            folder: job.folder.to_path_buf(),
             title: args.check.files[0].display().to_string(),
             library: home::pan_library()?,
             depth: FIRST_DEPTH,
-            formula,
-            fair: false,
+            claim,
+            start: job.request.start,
             content: args.vector.unwrap_or(content),
             made: None,
         })
@@ -59,7 +55,7 @@ impl<'a> Verifier<'a> {
         self.write(PROGRAM, &setup.to_bytes())?;
         self.make(setup, self.args.compile_flags())?;
         loop {
-            let (text, ended) = self.pan()?;
+            let (text, ended) = self.pan(setup.is_fair())?;
             let output = Output::read(&text);
             let notes = Notes::take(&self.folder.join(PROGRAM));
             let cut = output.too_deep && output.errors == 0 && !notes.again() && !self.has_depth();
@@ -96,17 +92,17 @@ impl<'a> Verifier<'a> {
         std::fs::read_to_string(file).context("pan wrote no trail")
     }
 
-    /// Flags for pan: the user's, and what a formula needs.
-    fn run_flags(&self) -> Vec<String> {
+    /// Flags for pan: the user's, and what a claim needs.
+    fn run_flags(&self, fair: bool) -> Vec<String> {
         let mut flags = self.args.run_flags();
         let mut add = |flag: &str| {
             if !flags.iter().any(|f| f == flag) {
                 flags.push(flag.to_string());
             }
         };
-        if self.formula.is_some() {
+        if self.claim.is_some() {
             add("-a");
-            if self.fair {
+            if fair {
                 add("-f");
             }
         }
@@ -139,7 +135,8 @@ impl<'a> Verifier<'a> {
             bounded: setup.bound.is_some(),
             propositions: setup.propositions(),
             is_abstract: setup.is_abstract(),
-            formulas: self.formula.as_slice(),
+            claim: self.claim.as_deref(),
+            repeats_end: self.claim.is_some() && !setup.is_about_end(),
         }
         .text();
         let made = Some((text, flags));
@@ -160,12 +157,9 @@ impl<'a> Verifier<'a> {
     }
 
     fn state_bytes(&self, setup: &Setup) -> usize {
-        let fields = 4
-            + if setup.bound.is_some() { 4 } else { 0 }
-            + if setup.propositions().is_empty() { 0 } else { 8 };
         match setup.form {
-            Form::Root => fields,
-            Form::Content => self.content.max(fields),
+            Form::Root => setup.fields(),
+            Form::Content => self.content.max(setup.fields()),
         }
     }
 
@@ -202,22 +196,21 @@ impl<'a> Verifier<'a> {
     }
 
     /// Runs the verifier; what it printed, and why it was ended.
-    fn pan(&self) -> Result<(String, Option<String>)> {
+    fn pan(&self, fair: bool) -> Result<(String, Option<String>)> {
         let said = self.folder.join("pan.out");
         let file = std::fs::File::create(&said).context("cannot write beside the verifier")?;
         let mut command = self.command("./pan");
         if !self.has_depth() {
             command.arg(format!("-m{}", self.depth));
         }
-        command.args(self.run_flags());
+        command.args(self.run_flags(fair));
         command.stdout(file.try_clone()?).stderr(file);
         let mut child = command.spawn().context("cannot run pan")?;
-        let start = Instant::now();
         let mut pause = Duration::from_millis(1);
         let mut ended = None;
         while child.try_wait()?.is_none() {
             if let Some(most) = self.args.check.timeout
-                && start.elapsed().as_secs_f64() > most
+                && self.start.elapsed().as_secs_f64() > most
             {
                 let _ = child.kill();
                 child.wait()?;

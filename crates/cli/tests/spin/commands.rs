@@ -31,15 +31,42 @@ fn a_counterexample_is_saved_and_replays() {
 
 #[test]
 fn what_is_spins_is_refused_with_the_way_out() {
-    for option in [&["--store", "flat"][..], &["--threads", "2"], &["--depth", "9"]] {
+    for option in [
+        &["--search", "bfs"][..],
+        &["--store", "flat"],
+        &["--depth", "9"],
+        &["--threads", "2"],
+        &["--handoff", "2"],
+        &["--max-states", "9"],
+        &["--progress"],
+    ] {
         let args = [&["spin", "examples/peterson.c"], option].concat();
         let output = allways(&args);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{option:?}");
         assert!(said.contains(option[0]) && said.contains("behind `--`"), "{said}");
     }
-    let args = ["spin", "examples/peterson.c", "--state", "root", "--", "-DNCORE=2"];
-    assert_eq!(allways(&args).status.code(), Some(2));
+}
+
+/// What SPIN cannot do together, and what the message says to do instead.
+#[test]
+fn what_does_not_go_together_is_refused_with_the_way_out() {
+    let formula = "examples/peterson_starvation.c";
+    let refused: [(&str, &[&str], &str); 7] = [
+        ("examples/peterson.c", &["--state", "root", "--", "-DNCORE=2"], "--state content"),
+        ("examples/peterson.c", &["--abstraction", "f", "--", "-DNCORE=2"], "not with -DNCORE"),
+        ("examples/peterson.c", &["--abstraction", "f", "--state", "content"], "--state root"),
+        (formula, &["--", "-f"], "--fair weak"),
+        (formula, &["--context-bound", "2"], "temporal properties"),
+        (formula, &["--context-bound", "auto"], "temporal properties"),
+        ("examples/peterson.c", &["--context-bound", "70000"], "0 to 65535"),
+    ];
+    for (file, options, hint) in refused {
+        let output = allways(&[&["spin", file], options].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{options:?}: {said}");
+        assert!(said.contains(hint), "{options:?}: {said}");
+    }
 }
 
 #[test]

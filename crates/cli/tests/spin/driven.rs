@@ -48,14 +48,33 @@ fn verdicts_and_counts_agree_on_the_examples() {
     complaints(cases, |case| compare(&case));
 }
 
+/// States up to which a correct program is searched twice with every reduction.
+const SMALL: u64 = 5_000;
+
 #[test]
-fn every_granularity_gives_the_same_counts() {
-    let base = cases("examples").into_iter().find(|c| c.file.ends_with("/peterson.c")).unwrap();
-    let todo = ["none", "tau", "full"].map(|reduction| {
-        let options = vec!["--reduction".to_string(), reduction.to_string()];
-        Case { options, ..base.clone() }
+fn every_reduction_gives_the_verdicts_and_the_counts_of_check() {
+    let mut todo = Vec::new();
+    for case in cases("examples").into_iter().filter(is_for_both) {
+        for reduction in ["none", "tau", "global", "superstep"] {
+            let mut case = case.clone();
+            case.options.extend(["--reduction".to_string(), reduction.to_string()]);
+            todo.push(case);
+        }
+    }
+    let compared = std::sync::atomic::AtomicUsize::new(0);
+    complaints(todo, |case| {
+        if case.verdict == "holds" {
+            let limit = SMALL.to_string();
+            let check = run("check", &case, &["--max-states", &limit]);
+            if check["verdict"] != "holds" {
+                return Ok(());
+            }
+            compared.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        }
+        compare(&case)
     });
-    complaints(todo.to_vec(), |case| compare(&case));
+    let compared = compared.into_inner();
+    assert!(compared > 30, "only {compared} correct programs are small");
 }
 
 /// The ways to store states: flags for pan, and whether a search that finds nothing is a proof.
@@ -122,17 +141,83 @@ fn a_state_is_its_root_or_its_content() {
 }
 
 #[test]
+fn the_machine_may_forget_what_it_has_interned() {
+    let all = cases("examples");
+    let file = "/philosophers_ordered.c";
+    let case = all.into_iter().find(|c| c.file.ends_with(file)).unwrap();
+    let case = Case { flags: vec!["-DN=6".to_string()], ..case };
+    let spin = |interned: &str| {
+        let extra = ["--state", "content", "--interned", interned, "--", "-O0"];
+        run("spin", &case, &extra)
+    };
+    let forgets = |spin: &serde_json::Value| spin["warnings"].to_string().contains("--interned");
+    let (whole, less) = (spin("1G"), spin("1"));
+    assert_eq!(whole["verdict"], "holds", "{whole}");
+    assert!(!forgets(&whole) && forgets(&less), "{whole}\n{less}");
+    for name in ["verdict", "states", "transitions"] {
+        assert_eq!(whole[name], less[name], "{name}");
+    }
+    // A trail is followed all the same.
+    let faulty = Case { file: "examples/philosophers.c".to_string(), ..case.clone() };
+    let extra = ["--state", "content", "--interned", "1", "--", "-O0"];
+    let spin = run("spin", &faulty, &extra);
+    assert_eq!(spin["property"], "deadlock", "{spin}");
+}
+
+#[test]
 fn a_bound_on_switches_leaves_something_out_and_finds_more_when_it_is_larger() {
     let all = cases("examples");
     let case = all.into_iter().find(|c| c.file.ends_with("/peterson_selfish.c")).unwrap();
-    let verdict = |bound: &str| {
+    let bounded = |bound: &str| {
         let extra = ["--property", "assert", "--context-bound", bound, "--", "-O0"];
-        run("spin", &case, &extra)["verdict"].clone()
+        run("spin", &case, &extra)
     };
-    assert_eq!(verdict("0"), "unknown");
-    assert_eq!(verdict("2"), "violated");
+    assert_eq!(bounded("0")["verdict"], "unknown");
+    let two = bounded("2");
+    assert_eq!(two["verdict"], "violated");
     let correct = Case { file: "examples/peterson.c".to_string(), ..case.clone() };
     let spin = run("spin", &correct, &["--context-bound", "9", "--", "-O0"]);
     assert_eq!(spin["verdict"], "unknown");
     assert!(spin["reason"].as_str().unwrap().contains("context switches"), "{spin}");
+}
+
+/// The verdict of a command with a bound.
+fn verdict_with(case: &Case, command: &str, bound: &str) -> serde_json::Value {
+    let extra = ["--property", "assert", "--context-bound", bound];
+    let pan: &[&str] = if command == "spin" { &["--", "-O0"] } else { &[] };
+    run(command, case, &[&extra, pan].concat())["verdict"].clone()
+}
+
+#[test]
+fn few_switches_are_tried_first() {
+    let case = |file: &str, flags: &[&str]| Case {
+        file: file.to_string(),
+        options: Vec::new(),
+        flags: flags.iter().map(|f| f.to_string()).collect(),
+        verdict: String::new(),
+        property: None,
+    };
+    // Correct: proved without a bound. Without a preemption: nothing is left out.
+    assert_eq!(verdict_with(&case("examples/peterson.c", &[]), "spin", "auto"), "holds");
+    for (file, flags) in [("peterson_selfish.c", &[][..]), ("bakery.c", &["-DHASTY"])] {
+        let faulty = case(&format!("examples/{file}"), flags);
+        assert_eq!(verdict_with(&faulty, "spin", "auto"), "violated", "{file}");
+        // The same bounds find something.
+        for bound in ["0", "1", "2"] {
+            let both = ["spin", "check"].map(|command| verdict_with(&faulty, command, bound));
+            assert_eq!(both[0], both[1], "{file} with {bound}");
+        }
+    }
+}
+
+#[test]
+fn a_bound_that_cuts_nothing_proves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("alone.c");
+    std::fs::write(&file, "int main(void) { return 0; }\n").expect("a writable folder");
+    let file = file.display().to_string();
+    for bound in ["0", "auto"] {
+        let spin = json(&["spin", &file, "--json", "--context-bound", bound, "--", "-O0"]);
+        assert_eq!(spin["verdict"], "holds", "{spin}");
+    }
 }

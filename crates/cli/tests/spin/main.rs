@@ -4,6 +4,7 @@
 mod cases;
 mod commands;
 mod driven;
+mod formulas;
 mod library;
 mod models;
 mod random;

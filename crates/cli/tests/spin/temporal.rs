@@ -1,6 +1,6 @@
 //! Formulas, invariants and abstractions: the verdicts of `allways check`.
 
-use crate::cases::{Case, cases, complaints, json, root};
+use crate::cases::{Case, allways, cases, complaints, json, root};
 
 fn run(command: &str, case: &Case, extra: &[&str]) -> serde_json::Value {
     let mut args = vec![command, &case.file, "--json"];
@@ -10,32 +10,99 @@ fn run(command: &str, case: &Case, extra: &[&str]) -> serde_json::Value {
     json(&args)
 }
 
-/// Cases about formulas that SPIN can check.
-fn formulas() -> Vec<Case> {
+/// Cases about endless executions.
+fn temporal() -> Vec<Case> {
     let text = |case: &Case| std::fs::read_to_string(root().join(&case.file)).unwrap_or_default();
     let mut all = cases("examples");
     all.retain(|case| {
-        let asks = text(case).contains("\nLTL(") || case.options.iter().any(|o| o == "--ltl");
-        asks && case.option("--property").is_none_or(|list| !list.contains("termination"))
+        text(case).contains("\nLTL(")
+            || case.options.iter().any(|o| o == "--ltl")
+            || case.option("--property").is_some_and(|list| list.contains("termination"))
     });
     all
 }
 
 #[test]
-fn formulas_have_the_verdicts_of_check() {
-    let all = formulas();
-    assert!(all.len() >= 10, "only {} cases", all.len());
+fn formulas_and_termination_have_the_verdicts_of_check() {
+    let all = temporal();
+    assert!(all.len() >= 20, "only {} cases", all.len());
     complaints(all, |case| {
         let spin = run("spin", &case, &["--", "-O0"]);
-        let pulses = spin["message"].as_str().is_some_and(|m| m.contains("for a moment only"));
-        if spin["verdict"] == "error" && pulses && case.option("--fair") == Some("weak") {
-            return Ok(());
-        }
         if spin["verdict"] != case.verdict.as_str() {
             return Err(format!("{}: want {}: {spin}", case.name(), case.verdict));
         }
         if spin["verdict"] == "violated" && spin["cycle_start"].is_null() {
             return Err(format!("{}: nothing repeats: {spin}", case.name()));
+        }
+        Ok(())
+    });
+}
+
+/// A pulse again and again by one thread, and another that could always move.
+const PULSES: &str = "#include <allways.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
+    enum { Tick, Done };\natomic_int done;\n\
+    void *other(void *unused) {\n  done = 1;\n  ap_set(Done, 1);\n  return unused; }\n\
+    int main(void) {\n  pthread_t one;\n  pthread_create(&one, 0, other, 0);\n\
+    while (!done || FOREVER) ap(Tick);\n  pthread_join(one, 0);\n  return 0;\n}\n";
+
+#[test]
+fn pulses_and_fairness_go_together() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("pulses.c");
+    std::fs::write(&file, PULSES).expect("a writable folder");
+    let file = file.display().to_string();
+    let mut todo = Vec::new();
+    for formula in [
+        "F Done",
+        "G F Tick",
+        "G F !Tick",
+        "F G !Tick",
+        "G (Tick -> F !Tick)",
+        "F G Tick",
+        "F Tick",
+    ] {
+        for fair in ["weak", "none"] {
+            todo.extend(["-DFOREVER=0", "-DFOREVER=1"].map(|forever| (formula, fair, forever)));
+        }
+    }
+    let violated = std::sync::atomic::AtomicUsize::new(0);
+    complaints(todo, |(formula, fair, forever)| {
+        let args =
+            [&file, "--json", "--property", "ltl", "--ltl", formula, "--fair", fair, forever];
+        let check = json(&[&["check"], &args[..]].concat());
+        let spin = json(&[&["spin"], &args[..], &["--", "-O0"]].concat());
+        if check["verdict"] != spin["verdict"] || check["verdict"] == "error" {
+            return Err(format!("{formula}, {fair}, {forever}: {check}\n{spin}"));
+        }
+        let is = usize::from(check["verdict"] == "violated");
+        violated.fetch_add(is, std::sync::atomic::Ordering::Relaxed);
+        Ok(())
+    });
+    let violated = violated.into_inner();
+    assert!((5..24).contains(&violated), "{violated} are violated");
+}
+
+#[test]
+fn automata_have_the_verdicts_of_check() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut todo = Vec::new();
+    let formulas = ["G (Sent -> F Recv)", "G F Sent & G F Recv", "F G !Recv", "!Recv W Sent"];
+    for (number, formula) in formulas.into_iter().enumerate() {
+        let file = folder.path().join(format!("{number}.hoa")).display().to_string();
+        // An automaton is of the executions that are wrong.
+        let output = allways(&["ltl", &format!("!({formula})"), "-o", &file]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        todo.extend(["none", "weak"].map(|fair| (file.clone(), formula, fair)));
+    }
+    complaints(todo, |(file, formula, fair)| {
+        let program = "examples/fifo_response.c";
+        // Without the formula of the source.
+        let args =
+            [program, "--json", "--property", "assert", "--fair", fair, "--automaton", &file];
+        let check = json(&[&["check"], &args[..]].concat());
+        let spin = json(&[&["spin"], &args[..], &["--", "-O0"]].concat());
+        if check["verdict"] != spin["verdict"] || check["verdict"] == "error" {
+            return Err(format!("{formula}, {fair}: {check}\n{spin}"));
         }
         Ok(())
     });

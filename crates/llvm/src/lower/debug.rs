@@ -103,10 +103,19 @@ impl DebugTables {
 /// The path as it was given where that leads to the file, else with its directory.
 fn shown_path(file: Metadata) -> String {
     let (directory, name) = ir::file_path(file);
+    let name = without_here(&name).to_string();
     if directory.is_empty() || Path::new(&name).is_absolute() || Path::new(&name).exists() {
         return name;
     }
     Path::new(&directory).join(name).to_string_lossy().into_owned()
+}
+
+/// What is included from a file in this folder is called `./x.h` by clang: that is `x.h`.
+fn without_here(mut name: &str) -> &str {
+    while let Some(rest) = name.strip_prefix("./") {
+        name = rest.trim_start_matches('/');
+    }
+    name
 }
 
 impl Body<'_, '_> {
@@ -185,4 +194,22 @@ pub(super) fn addressed(function: Value) -> HashMap<Value, Metadata> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_here;
+
+    #[test]
+    fn this_folder_is_not_named() {
+        for (given, shown) in [
+            ("./x.h", "x.h"),
+            ("././/a/x.h", "a/x.h"),
+            ("../x.h", "../x.h"),
+            (".x.h", ".x.h"),
+            ("/a/./x.h", "/a/./x.h"),
+        ] {
+            assert_eq!(without_here(given), shown);
+        }
+    }
 }

@@ -29,6 +29,7 @@ mod shape;
 mod structors;
 mod vector;
 mod wide;
+mod wide_bits;
 mod wide_divide;
 
 use crate::Error;

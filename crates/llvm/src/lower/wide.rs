@@ -56,6 +56,7 @@ impl Wide {
             Binary::UMax => self.choose(body, Compare::UGt, dst, a, b),
             Binary::SMin => self.choose(body, Compare::SLt, dst, a, b),
             Binary::SMax => self.choose(body, Compare::SGt, dst, a, b),
+            _ if self.saturating(body, op, dst, a, b) => {}
             _ => return Err(Gap(format!("{op:?} on integers of {} bits", self.bits))),
         }
         Ok(())
@@ -92,7 +93,7 @@ impl Wide {
     }
 
     /// Multiplication as on paper, a row per word.
-    fn multiply(self, body: &mut Body<'_, '_>, dst: Slot, a: Operand, b: Operand) {
+    pub(super) fn multiply(self, body: &mut Body<'_, '_>, dst: Slot, a: Operand, b: Operand) {
         let words = self.words();
         let total = body.new_slots(words);
         copy_zero(body, total, words);
@@ -119,7 +120,14 @@ impl Wide {
 
     /// A shift by any number: by each power of two that the number has. Shifting by too much gives
     /// an undefined value.
-    fn shift(self, body: &mut Body<'_, '_>, op: Binary, dst: Slot, a: Operand, count: Operand) {
+    pub(super) fn shift(
+        self,
+        body: &mut Body<'_, '_>,
+        op: Binary,
+        dst: Slot,
+        a: Operand,
+        count: Operand,
+    ) {
         let words = self.words();
         let source = body.new_slots(words + 1);
         copy_words(body, source, a, words);
@@ -181,7 +189,14 @@ impl Wide {
 
     /// `dst = source << by` or `source >> by`; the word behind `source` is what shifts in from
     /// above.
-    fn shift_by(self, body: &mut Body<'_, '_>, left: bool, dst: Slot, source: Slot, by: u32) {
+    pub(super) fn shift_by(
+        self,
+        body: &mut Body<'_, '_>,
+        left: bool,
+        dst: Slot,
+        source: Slot,
+        by: u32,
+    ) {
         let words = self.words();
         let (whole, rest) = (by / 64, by % 64);
         let zero = body.cx.number(0, 64);

@@ -155,9 +155,17 @@ impl Machine<'_> {
             Guard::At(address) => address,
             Guard::Inside(offset) => base + offset,
         };
-        let owner = self.thread_id() + 1;
-        let Some(bytes) = self.peek(address + 8, 4) else { return false };
-        bytes.value.len() == 4 && bytes.bits(0, 4) == (owner.into(), u32::MAX.into())
+        self.owner_of_lock(address) == Some(self.thread_id())
+    }
+
+    /// The thread that holds the mutex at an address, as glibc notes it there.
+    pub(crate) fn owner_of_lock(&mut self, address: u64) -> Option<u32> {
+        let bytes = self.peek(address.wrapping_add(8), 4)?;
+        if bytes.value.len() != 4 {
+            return None;
+        }
+        let (owner, defined) = bytes.bits(0, 4);
+        (defined == u32::MAX.into()).then_some(owner as u32)?.checked_sub(1)
     }
 
     /// A mutex is released.

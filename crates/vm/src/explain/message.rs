@@ -233,6 +233,24 @@ fn out_of_bounds<'v>(
     with_objects(names, machine, base, Message::new(text, "check the index against the size"))
 }
 
+/// Adds where a misused lock was taken, if somebody holds it, and where it was allocated.
+pub fn with_lock<'v>(
+    names: &Names<'v>,
+    machine: &mut Machine<'v>,
+    address: u64,
+    mut message: Message,
+) -> Message {
+    let is_held = machine.owner_of_lock(address).is_some();
+    if let Some(spot) = names.objects.first_lock(address).filter(|_| is_held) {
+        message.related.push(Related {
+            what: "first lock".to_string(),
+            thread: ThreadId(spot.thread),
+            place: place_near(machine.vm, spot.pc),
+        });
+    }
+    with_objects(names, machine, address, message)
+}
+
 /// Adds where the object was allocated and freed.
 fn with_objects<'v>(
     names: &Names<'v>,

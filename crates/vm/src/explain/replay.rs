@@ -3,7 +3,7 @@
 use super::Event;
 use super::message::{self, Message};
 use super::names::Names;
-use super::rows::{LARGEST_SYNC, place, rows};
+use super::rows::{LARGEST_SYNC, place, place_near, rows};
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::{Machine, Touch};
 use crate::options::Granularity;
@@ -11,7 +11,7 @@ use crate::step::Step;
 use crate::stepper::{Action, Pending};
 use crate::vm::Vm;
 use crate::{conflict, stuck};
-use allways_program::Pc;
+use allways_program::{Inst, Pc};
 use allways_space::{
     Explanation, Place, Property, Related, State, ThreadId, ThreadName, TraceStep,
 };
@@ -155,7 +155,12 @@ impl<'v> Teller<'v> {
         match step {
             Step::To(next) => Taken::To(next),
             Step::Fault(kind, pc) => {
-                let told = message::tell(&mut self.names, &mut self.machine, kind);
+                let mut told = message::tell(&mut self.names, &mut self.machine, kind);
+                if let FaultKind::Misuse(_) = kind
+                    && let Some(address) = self.machine.first_argument(pc)
+                {
+                    told = message::with_lock(&self.names, &mut self.machine, address, told);
+                }
                 self.last_row(thread, pc, &told.text);
                 self.told(Some(kind.property()), told, pc)
             }
@@ -168,17 +173,33 @@ impl<'v> Teller<'v> {
     }
 
     fn told(&self, property: Option<Property>, message: Message, pc: Pc) -> Taken {
-        Taken::Told(Box::new((property, message)), place(self.machine.vm, pc))
+        Taken::Told(Box::new((property, message)), self.near(None, pc))
+    }
+
+    /// The place of an instruction. What the compiler put there by itself (a trap behind a check) has no line: then
+    /// it is the line of the function that was executed last. Local variables come to life before the first line.
+    fn near(&self, thread: Option<u32>, pc: Pc) -> Place {
+        let at = place(self.machine.vm, pc);
+        let vm = self.machine.vm;
+        if at.line != 0 || !vm.is_code(pc) {
+            return at;
+        }
+        if let Inst::StackAlloc { .. } = vm.program.code[pc as usize] {
+            return place_near(vm, pc);
+        }
+        let is_near = |step: &&TraceStep| {
+            let mine = thread.is_none_or(|thread| step.thread == thread);
+            mine && step.place.line != 0 && step.place.function == at.function
+        };
+        let last = self.steps.iter().rev().find(is_near).map(|step| step.place.clone());
+        last.unwrap_or(at)
     }
 
     /// The row in which it happens.
     fn last_row(&mut self, thread: u32, pc: Pc, text: &str) {
-        self.steps.push(TraceStep {
-            thread,
-            place: place(self.machine.vm, pc),
-            action: text.to_string(),
-            ..TraceStep::default()
-        });
+        let place = self.near(Some(thread), pc);
+        let action = text.to_string();
+        self.steps.push(TraceStep { thread, place, action, ..TraceStep::default() });
     }
 
     fn tell_race(&mut self, state: State) -> Taken {

@@ -4,7 +4,7 @@ use super::Machine;
 use crate::fault::{FaultKind, Halt};
 use crate::float;
 use crate::word::{Wide, Word, mask};
-use allways_program::{CallSite, FunctionId};
+use allways_program::{CallSite, FunctionId, Inst, Pc};
 
 /// The arguments of a call of a library function.
 #[derive(Copy, Clone)]
@@ -13,6 +13,19 @@ pub struct Args<'v> {
     pub function: FunctionId,
     /// The call.
     pub site: &'v CallSite,
+}
+
+impl Machine<'_> {
+    /// The first argument of the call at which the running thread stands.
+    pub(crate) fn first_argument(&self, pc: Pc) -> Option<u64> {
+        let program = &self.vm.program;
+        match *program.code.get(pc as usize)? {
+            Inst::Call { site, .. } | Inst::CallIndirect { site, .. } => {
+                self.word(program.calls[site as usize].args.first()?.value).get()
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Args<'_> {

@@ -11,7 +11,7 @@ use super::{Home, Machine};
 use crate::state::{Chunk, Control, Frame, Reader};
 use crate::word::Word;
 use allways_program::address::AddressSpace;
-use allways_store::{Id, trie};
+use allways_store::{Id, Interner, trie};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -29,6 +29,8 @@ enum Piece {
     /// A small object with its header.
     Object,
     Chunk,
+    /// What lies across the seams between the children of a node in a tree of chunks.
+    Seams,
     /// A chunk or a tree of chunks that mentions nothing.
     Barren,
 }
@@ -205,6 +207,10 @@ impl Machine<'_> {
             for &child in self.vm.interner.children(id) {
                 any |= self.mention_chunks(child, seen, visit);
             }
+            self.mention_seams(id, &mut |address| {
+                any = true;
+                visit(address);
+            });
         } else {
             self.mention_piece(Piece::Chunk, id, &mut |address| {
                 any = true;
@@ -215,6 +221,26 @@ impl Machine<'_> {
             self.remember((Piece::Barren, id), std::iter::empty());
         }
         any
+    }
+
+    /// Visits every address of which one part is in a child of a node and the other in the next.
+    fn mention_seams(&mut self, id: Id, visit: &mut dyn FnMut(u64)) {
+        let known = self.mentions.pieces.get(&(Piece::Seams, id)).cloned();
+        let mentioned = known.unwrap_or_else(|| {
+            let interner = &self.vm.interner;
+            let width = self.vm.pointer_bytes() as usize;
+            let seam = |pair: &[Id]| {
+                let (left, right) =
+                    (last_values(interner, pair[0]), first_values(interner, pair[1]));
+                let left = &left[left.len().saturating_sub(width - 1)..];
+                let right = &right[..right.len().min(width - 1)];
+                [left, right].concat()
+            };
+            let seams: Vec<Vec<u8>> = interner.children(id).windows(2).map(seam).collect();
+            let words = seams.iter().flat_map(|seam| words(seam, width as u64));
+            self.remember((Piece::Seams, id), words)
+        });
+        mentioned.iter().for_each(|&a| visit(a));
     }
 
     fn mention_piece(&mut self, kind: Piece, id: Id, visit: &mut dyn FnMut(u64)) {
@@ -245,6 +271,22 @@ fn behind_header(bytes: &[u8]) -> &[u8] {
     reader.byte();
     reader.number();
     reader.rest()
+}
+
+/// The values of the first chunk in a tree of chunks; none where all is undefined.
+fn first_values(interner: &Interner, mut id: Id) -> &[u8] {
+    while interner.is_node(id) {
+        id = interner.children(id).first().copied().unwrap_or(Id::EMPTY);
+    }
+    Chunk::values_in(interner.bytes_of(id))
+}
+
+/// The values of the last chunk in a tree of chunks; none where all is undefined.
+fn last_values(interner: &Interner, mut id: Id) -> &[u8] {
+    while interner.is_node(id) {
+        id = interner.children(id).last().copied().unwrap_or(Id::EMPTY);
+    }
+    Chunk::values_in(interner.bytes_of(id))
 }
 
 /// The numbers of a pointer's width at every offset.

@@ -3,9 +3,11 @@
 use super::Table;
 use crate::ir::Value;
 use crate::lower::body::Body;
+use crate::lower::shape::Leaf;
+use crate::lower::wide::{NARROW, Wide};
 use crate::lower::{Gap, integer};
 use allways_program::code::{Binary, Checked, Compare, Unary};
-use allways_program::{Inst, Operand};
+use allways_program::{Inst, Operand, Slot};
 
 pub(super) const TABLE: Table = &[
     ("llvm.umin", |b, i| two(b, i, Binary::UMin)),
@@ -37,6 +39,12 @@ pub(super) const TABLE: Table = &[
     ("llvm.ucmp", |b, i| three_way(b, i, Compare::ULt, Compare::UGt)),
 ];
 
+/// The width of a part, if it is more than instructions compute with in one piece.
+fn wide(leaf: &Leaf) -> Option<Wide> {
+    let bits = leaf.scalar.bits();
+    (bits > NARROW).then(|| Wide::new(bits))
+}
+
 fn two(body: &mut Body<'_, '_>, inst: Value, op: Binary) -> Result<(), Gap> {
     integer::elementwise(body, inst, inst.operand(0), inst.operand(1), op, false)
 }
@@ -46,8 +54,13 @@ fn one(body: &mut Body<'_, '_>, inst: Value, op: Unary) -> Result<(), Gap> {
     let a = body.operand(inst.operand(0))?;
     let dst = body.define(inst)?;
     for leaf in &shape.leaves {
+        let (dst, a) = (dst + leaf.word, a.word(leaf.word));
+        if let Some(wide) = wide(leaf) {
+            wide.unary(body, op, dst, a);
+            continue;
+        }
         let bits = leaf.scalar.computable()?;
-        body.emit(Inst::Unary { op, bits, dst: dst + leaf.word, a: a.word(leaf.word) });
+        body.emit(Inst::Unary { op, bits, dst, a });
     }
     Ok(())
 }
@@ -59,10 +72,14 @@ fn checked(body: &mut Body<'_, '_>, inst: Value, op: Checked) -> Result<(), Gap>
     let dst = body.define(inst)?;
     let flags = dst + u32::from(numbers.words);
     for (lane, leaf) in numbers.leaves.iter().enumerate() {
-        let bits = leaf.scalar.computable()?;
         let (a, b) = (a.word(leaf.word), b.word(leaf.word));
-        let flag = flags + lane as u32;
-        body.emit(Inst::Checked { op, bits, dst: dst + leaf.word, flag, a, b });
+        let (dst, flag) = (dst + leaf.word, flags + lane as u32);
+        if let Some(wide) = wide(leaf) {
+            wide.checked(body, op, (dst, flag), a, b);
+            continue;
+        }
+        let bits = leaf.scalar.computable()?;
+        body.emit(Inst::Checked { op, bits, dst, flag, a, b });
     }
     Ok(())
 }
@@ -73,9 +90,14 @@ fn funnel(body: &mut Body<'_, '_>, inst: Value, left: bool) -> Result<(), Gap> {
     let count = body.operand(inst.operand(2))?;
     let dst = body.define(inst)?;
     for leaf in &shape.leaves {
-        let bits = leaf.scalar.computable()?;
         let (a, b, count) = (a.word(leaf.word), b.word(leaf.word), count.word(leaf.word));
-        body.emit(Inst::Funnel { left, bits, dst: dst + leaf.word, a, b, count });
+        let dst = dst + leaf.word;
+        if let Some(wide) = wide(leaf) {
+            wide.funnel(body, left, dst, (a, b), count);
+            continue;
+        }
+        let bits = leaf.scalar.computable()?;
+        body.emit(Inst::Funnel { left, bits, dst, a, b, count });
     }
     Ok(())
 }
@@ -97,7 +119,6 @@ fn three_way(
     let (a, b) = (body.operand(inst.operand(0))?, body.operand(inst.operand(1))?);
     let dst = body.define(inst)?;
     for (f, t) in from.leaves.iter().zip(&to.leaves) {
-        let bits = f.scalar.computable()?;
         let width = t.scalar.bits();
         let (a, b, dst) = (a.word(f.word), b.word(f.word), dst + t.word);
         let (minus, zero) = (body.cx.number(u128::MAX, width), body.cx.number(0, width));
@@ -105,10 +126,26 @@ fn three_way(
         let words = t.scalar.words() as u16;
         let flag = body.new_slots(1);
         let cond = Operand::slot(flag);
-        body.emit(Inst::Compare { op: greater, bits, dst: flag, a, b });
+        compare(body, f, greater, flag, (a, b))?;
         body.emit(Inst::Select { words, dst, cond, a: one, b: zero });
-        body.emit(Inst::Compare { op: less, bits, dst: flag, a, b });
+        compare(body, f, less, flag, (a, b))?;
         body.emit(Inst::Select { words, dst, cond, a: minus, b: Operand::slot(dst) });
     }
+    Ok(())
+}
+
+fn compare(
+    body: &mut Body<'_, '_>,
+    leaf: &Leaf,
+    op: Compare,
+    dst: Slot,
+    (a, b): (Operand, Operand),
+) -> Result<(), Gap> {
+    if let Some(wide) = wide(leaf) {
+        wide.compare(body, op, dst, a, b);
+        return Ok(());
+    }
+    let bits = leaf.scalar.computable()?;
+    body.emit(Inst::Compare { op, bits, dst, a, b });
     Ok(())
 }
