@@ -54,27 +54,24 @@ const SMALL: u64 = 5_000;
 #[test]
 fn every_reduction_gives_the_verdicts_and_the_counts_of_check() {
     let mut todo = Vec::new();
-    for case in cases("examples").into_iter().filter(is_for_both) {
-        for reduction in ["none", "tau", "global", "superstep"] {
-            let mut case = case.clone();
-            case.options.extend(["--reduction".to_string(), reduction.to_string()]);
-            todo.push(case);
-        }
+    // The reductions take turns with the programs; `full` has a test of its own.
+    let reductions = ["none", "tau", "global", "superstep"].into_iter().cycle();
+    for (mut case, reduction) in cases("examples").into_iter().filter(is_for_both).zip(reductions) {
+        case.options.extend(["--reduction".to_string(), reduction.to_string()]);
+        todo.push(case);
     }
     let compared = std::sync::atomic::AtomicUsize::new(0);
     complaints(todo, |case| {
-        if case.verdict == "holds" {
-            let limit = SMALL.to_string();
-            let check = run("check", &case, &["--max-states", &limit]);
-            if check["verdict"] != "holds" {
-                return Ok(());
-            }
-            compared.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let limit = SMALL.to_string();
+        let check = run("check", &case, &["--max-states", &limit]);
+        if check["verdict"] == "unknown" {
+            return Ok(());
         }
+        compared.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         compare(&case)
     });
     let compared = compared.into_inner();
-    assert!(compared > 30, "only {compared} correct programs are small");
+    assert!(compared > 20, "only {compared} programs are small");
 }
 
 /// The ways to store states: flags for pan, and whether a search that finds nothing is a proof.
