@@ -180,9 +180,9 @@ impl<'a> Verifier<'a> {
         // SPIN's own reduction sees only calls: ours is inside the steps.
         command.args(["-w", "-O2", "-DNOREDUCE", "-o", "pan", "pan.c"]);
         command.arg(format!("-DVECTORSZ={}", 2048 + self.state_bytes(setup)));
-        // Fairness counts processes in so many bytes, the first of which has other uses and the second
-        // room for six; there are up to four beside the threads.
-        command.arg(format!("-DNFAIR={}", (setup.threads + 13) / 8 + 1));
+        // Fairness counts processes in so many bytes, four in each but for two; there are up to four
+        // beside the threads.
+        command.arg(format!("-DNFAIR={}", (setup.threads + 9) / 4));
         if let Some(memory) = self.args.check.memory {
             command.arg(format!("-DMEMLIM={}", (memory.0 >> 20).max(1)));
         }
