@@ -26,6 +26,9 @@ const MUTEX: u64 = 40;
 const OWNER: u64 = 8;
 const OWNER_BYTES: u64 = 4;
 
+/// With more threads, comparing them all in every state costs more than it saves.
+const MOST_THREADS: usize = 16;
+
 /// Answers kept before all are forgotten.
 const MOST_KNOWN: usize = 1 << 13;
 
@@ -194,13 +197,16 @@ impl VmStepper<'_> {
         threads: &[(u32, Id)],
     ) -> Option<Vec<u32>> {
         let [(0, first), others @ ..] = threads else { return None };
+        if !(2..=MOST_THREADS).contains(&others.len()) {
+            return None;
+        }
         let interner = &self.machine.vm.interner;
         let process = Process::decode(interner.bytes_of(shared_parts(interner, shared).0));
         let named = |record: Id| {
             let control = Control::decode(interner.bytes_of(interner.children(record)[0]));
             self.machine.facts.named.contains(&control.function)
         };
-        if others.len() < 2 || process.holder.is_some() || others.iter().any(|t| named(t.1)) {
+        if process.holder.is_some() || others.iter().any(|t| named(t.1)) {
             return None;
         }
         let joined = self.joined(state, (*first, shared), others);
