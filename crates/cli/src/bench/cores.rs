@@ -38,7 +38,7 @@ const SEARCHES: [Search; 6] = [
         ["-DN=13", "-DN=3"],
         &["--property", "assert", "--reduction", "full"],
     ),
-    search("liveness (CNDFS)", "liveness.c", ["-DN=6", "-DN=2"], LIVENESS),
+    search("liveness (CNDFS)", "liveness.c", ["-DN=5", "-DN=2"], LIVENESS),
     search("liveness, fair (UFSCC)", "liveness.c", ["-DN=5", "-DN=2"], FAIR),
     search("slices of 20", "philosophers.c", ["-DN=7", "-DN=3"], SLICES),
 ];
