@@ -245,6 +245,22 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         }
     }
 
+    /// Visits the edges to states: follows them if that is done for the `first` time, else looks again.
+    pub(crate) fn follow(
+        &mut self,
+        from: Option<State>,
+        first: bool,
+        mut reached: impl FnMut(&Edge<S::Action>, State),
+    ) -> Result<(), Halt<S::Action>> {
+        if !first {
+            return self.look_again(from, reached);
+        }
+        self.expand(from, |_, edge, state| {
+            reached(edge, state);
+            Ok(())
+        })
+    }
+
     /// The root by which a state is known when it is met again.
     pub(crate) fn matched(&mut self, state: State) -> State {
         State { root: self.stepper.matched(state) }

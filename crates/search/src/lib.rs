@@ -16,6 +16,7 @@ mod options;
 mod path;
 mod shorten;
 mod slicing;
+mod stages;
 mod sync;
 mod visits;
 
@@ -121,73 +122,24 @@ fn in_rounds<S: System>(
     }
 }
 
-/// Explores. One worker begins: most programs are small, and its order is the same every time. A
-/// depth-first search that takes long is preceded by random walks, and then all workers join.
+/// Explores in stages; a depth-first search that takes long is preceded by random walks.
 fn explore_or_hunt<S: System>(
     system: &S,
     options: &Options,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let (limits, how) = (&options.limits, How::of(options));
     if options.context_bound.is_some() || system.is_abstract() || system.is_symmetric() {
         return explore_visits(system, options, control);
     }
-    let alone = How { threads: 1, ..how };
-    let small = limits.states.is_some_and(|most| most <= options.alone);
-    let joined = options.order == Order::Bfs && options.threads == 1;
-    if small || joined || options.handoff.is_some() || options.alone == 0 || !options.hunt {
-        let how = if small { alone } else { how };
-        return explore_together(system, how, limits, control);
-    }
-    let start = Instant::now();
-    let rest = || Limits { time: time_left(limits, start), ..limits.clone() };
-    let first = Limits {
-        states: Some(options.alone),
-        transitions: Some(hunt::FIRST_TRANSITIONS),
-        ..limits.clone()
-    };
-    let found = explore(system, alone, &first, None, control);
-    if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
-        return found;
-    }
-    let hunted = match options.order {
-        Order::Dfs => hunt::hunt(system, &rest(), control),
-        Order::Bfs => None,
-    };
-    match hunted {
-        Some(stop) => Found { stop: Some(stop), ..found },
-        None => explore_together(system, how, &rest(), control),
-    }
-}
-
-/// Explores with all workers.
-fn explore_together<S: System>(
-    system: &S,
-    how: How,
-    limits: &Limits,
-    control: &Control<'_>,
-) -> Found<S::Action> {
-    together(system, how, limits, |how, limits| explore(system, how, limits, None, control))
-}
-
-/// Searches with all workers. Where a guess of the system falls, which one is first depends on who is
-/// quicker, and with it what the next round guesses: so one worker does the round again, and every
-/// run comes to the same guesses and the same number of states.
-fn together<S: System>(
-    system: &S,
-    how: How,
-    limits: &Limits,
-    search: impl Fn(How, &Limits) -> Found<S::Action>,
-) -> Found<S::Action> {
-    let start = Instant::now();
-    system.note_round();
-    let found = search(how, limits);
-    if how.threads == 1 || !matches!(found.stop, Some(Stop::Demoted)) {
-        return found;
-    }
-    system.repeat_round();
-    let limits = Limits { time: time_left(limits, start), ..limits.clone() };
-    search(How { threads: 1, ..how }, &limits)
+    let hunts = options.order == Order::Dfs;
+    let begins_alone = options.handoff.is_none() && (hunts || options.threads > 1);
+    stages::search(
+        system,
+        options,
+        begins_alone,
+        |how, limits| explore(system, how, limits, None, control),
+        |limits| if hunts { hunt::hunt(system, limits, control) } else { None },
+    )
 }
 
 /// Explores with what each visit of a state brings.
@@ -211,11 +163,6 @@ fn explore_visits<S: System>(
     }
 }
 
-/// What is left of the time limit.
-fn time_left(limits: &Limits, start: Instant) -> Option<Duration> {
-    limits.time.map(|most| most.saturating_sub(start.elapsed()))
-}
-
 /// In which order, with which store, by how many.
 #[derive(Copy, Clone)]
 struct How {
@@ -223,12 +170,13 @@ struct How {
     store: Store,
     threads: usize,
     handoff: Option<u32>,
+    two_core_baseline: bool,
 }
 
 impl How {
     fn of(options: &Options) -> How {
-        let Options { order, store, threads, handoff, .. } = *options;
-        How { order, store, threads, handoff }
+        let Options { order, store, threads, handoff, two_core_baseline, .. } = *options;
+        How { order, store, threads, handoff, two_core_baseline }
     }
 }
 

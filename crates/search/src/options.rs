@@ -13,8 +13,8 @@ pub struct Options {
     pub store: Store,
     /// How many workers search.
     pub threads: usize,
-    /// How many states one worker explores before the others join: a small search ends sooner alone,
-    /// and always in the same way.
+    /// How many states one worker explores before random walks are tried and the others join: a small
+    /// search ends sooner alone, and always in the same way. With 0 there are neither.
     pub alone: u64,
     /// Stack slicing: a depth-first search hands states on to the next worker when it is that deep.
     pub handoff: Option<u32>,
@@ -24,8 +24,6 @@ pub struct Options {
     pub limits: Limits,
     /// How many context switches executions may have.
     pub context_bound: Option<ContextBound>,
-    /// Whether random walks precede a long depth-first search.
-    pub hunt: bool,
     /// Whether to look for a shorter counterexample once one is found.
     pub shorten: bool,
 }
@@ -41,7 +39,6 @@ impl Default for Options {
             two_core_baseline: false,
             limits: Limits::default(),
             context_bound: None,
-            hunt: true,
             shorten: true,
         }
     }

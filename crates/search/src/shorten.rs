@@ -5,7 +5,7 @@
 //! parts, bring together what one thread does, and follow what remains as far as it can be
 //! followed, passing by what is no longer possible. What does not get better is dropped.
 
-use crate::options::{Control, Limits, Order, Shortening, Store};
+use crate::options::{Control, Limits, Options, Order, Shortening};
 use crate::path::{self, ReplayError, visit_edges};
 use crate::{How, Stop, explore};
 use allways_space::{Edge, Flow, State, System, Target, ThreadId};
@@ -72,7 +72,7 @@ fn search_again<S: System>(
         transitions: None,
     };
     let quiet = Control { stop: control.stop, progress: &|_| {} };
-    let how = How { order: Order::Bfs, store: Store::Tree, threads: 1, handoff: None };
+    let how = How::of(&Options { order: Order::Bfs, ..Options::default() });
     match explore(system, how, &limits, Some(goal), &quiet).stop {
         Some(Stop::Found(path, action, _)) => path::actions(system, &path, action).map(Some),
         Some(Stop::Limit(_) | Stop::Demoted | Stop::Cycle(_)) | None => Ok(None),

@@ -5,7 +5,7 @@
 //! mistakes rarer while the field is nearly empty and more frequent when it fills; three is best
 //! at about four bits of the field for each state, and good from two to a hundred.
 
-use crate::loss::{self, mixed};
+use crate::loss::{self, Count, mixed};
 use crate::visited::{Seen, StateId, StoreFull, VisitedSet};
 use allways_space::{Guarantee, State};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +22,7 @@ const LEAST: u64 = 64;
 pub struct BitStore<H> {
     hash: H,
     words: Box<[AtomicU64]>,
-    states: AtomicU64,
+    states: Count,
 }
 
 impl<H: Fn(State) -> u64 + Sync> BitStore<H> {
@@ -32,7 +32,7 @@ impl<H: Fn(State) -> u64 + Sync> BitStore<H> {
     /// When the system does not give as much memory.
     pub fn new(bytes: u64, hash: H) -> Result<BitStore<H>, StoreFull> {
         let length = usize::try_from(bytes.max(LEAST) / 8).map_err(|_| StoreFull)?;
-        Ok(BitStore { hash, words: zeroed(length)?, states: AtomicU64::new(0) })
+        Ok(BitStore { hash, words: zeroed(length)?, states: Count::default() })
     }
 
     /// The words and bits of a state.
@@ -62,8 +62,7 @@ impl<H: Fn(State) -> u64 + Sync> VisitedSet for BitStore<H> {
         if !new {
             return Ok(Seen::Covered);
         }
-        let number = self.states.fetch_add(1, Ordering::Relaxed);
-        Ok(Seen::New(StateId(u32::try_from(number).unwrap_or(u32::MAX))))
+        Ok(self.states.add())
     }
 
     #[inline]
@@ -83,7 +82,7 @@ impl<H: Fn(State) -> u64 + Sync> VisitedSet for BitStore<H> {
     }
 
     fn states(&self) -> u64 {
-        self.states.load(Ordering::Relaxed)
+        self.states.get()
     }
 
     fn bytes(&self) -> u64 {

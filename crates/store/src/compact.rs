@@ -10,11 +10,10 @@
 //! another collision, and the moments in which it can happen are few.
 
 use crate::Full;
-use crate::loss::{self, mixed};
+use crate::loss::{self, Count, mixed};
 use crate::table::{Held, Table, tag};
 use crate::visited::{Seen, StateId, StoreFull, VisitedSet};
 use allways_space::{Guarantee, State};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bits of a hash that are known from where a state stands. A page for each segment is 4 MiB.
 const PLACE_BITS: u32 = 10;
@@ -27,13 +26,13 @@ const APART: f64 = (1u64 << (PLACE_BITS + 32)) as f64 * 65536.0 / 258.0;
 pub struct CompactStore<H> {
     hash: H,
     table: Table,
-    states: AtomicU64,
+    states: Count,
 }
 
 impl<H: Fn(State) -> u64 + Sync> CompactStore<H> {
     /// An empty store.
     pub fn new(hash: H) -> CompactStore<H> {
-        CompactStore { hash, table: Table::with_bits(PLACE_BITS), states: AtomicU64::new(0) }
+        CompactStore { hash, table: Table::with_bits(PLACE_BITS), states: Count::default() }
     }
 
     /// The number that is kept of a state, and the key where it stands.
@@ -70,8 +69,7 @@ impl<H: Fn(State) -> u64 + Sync> VisitedSet for CompactStore<H> {
         if !new {
             return Ok(Seen::Covered);
         }
-        let number = self.states.fetch_add(1, Ordering::Relaxed);
-        Ok(Seen::New(StateId(u32::try_from(number).unwrap_or(u32::MAX))))
+        Ok(self.states.add())
     }
 
     #[inline]
@@ -85,7 +83,7 @@ impl<H: Fn(State) -> u64 + Sync> VisitedSet for CompactStore<H> {
     }
 
     fn states(&self) -> u64 {
-        self.states.load(Ordering::Relaxed)
+        self.states.get()
     }
 
     fn bytes(&self) -> u64 {

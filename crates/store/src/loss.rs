@@ -6,7 +6,9 @@
 //! probability `1 - p`. Both are put together over all states that were stored; docs/stores.md has
 //! the derivation.
 
+use crate::visited::{Seen, StateId};
 use allways_space::Loss;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Intervals of the integration. `p` is smooth and grows, so that is far more than is needed.
 const STEPS: u32 = 4096;
@@ -26,6 +28,23 @@ pub(crate) fn after(stored: u64, p: impl Fn(f64, f64) -> f64) -> Loss {
         none += width * (-p).ln_1p();
     }
     Loss { states, probability: -none.exp_m1() }
+}
+
+/// How many states a lossy store took for new. Nothing is found by their numbers, so one that does not
+/// fit is no error.
+#[derive(Default)]
+pub(crate) struct Count(AtomicU64);
+
+impl Count {
+    /// One more.
+    pub(crate) fn add(&self) -> Seen<()> {
+        let number = self.0.fetch_add(1, Ordering::Relaxed);
+        Seen::New(StateId(u32::try_from(number).unwrap_or(u32::MAX)))
+    }
+
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// A bijection that makes every bit depend on every other: the last step of MurmurHash3.

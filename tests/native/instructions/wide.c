@@ -1,7 +1,6 @@
 // Integers of every width: odd ones, 128 bits, and more than 128 bits with multiplication and division.
-#include "../say.h"
+#include "wide.h"
 
-typedef unsigned long long u64;
 #ifdef __SIZEOF_INT128__
 typedef unsigned __int128 u128;
 typedef __int128 s128;
@@ -9,20 +8,7 @@ typedef __int128 s128;
 typedef unsigned _BitInt(128) u128;
 typedef _BitInt(128) s128;
 #endif
-typedef unsigned _BitInt(256) u256;
 typedef _BitInt(256) s256;
-
-static u64 state = 88172645463325252ull;
-__attribute__((noinline)) static u64 next(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state;
-}
-
-static void show(const char *what, u256 v) {
-  say("%s %016llx%016llx%016llx%016llx", what, (u64)(v >> 192), (u64)(v >> 128), (u64)(v >> 64), (u64)v);
-}
 
 __attribute__((noinline)) static u256 value(void) {
   u256 v = next();

@@ -118,15 +118,9 @@ impl<'c> Nested<'c> {
         &mut self,
         kernel: &mut Walker<'_, S, V>,
     ) -> Result<(), End<S::Action>> {
-        // The edges into the initial states are counted once.
-        if self.number == 0 {
-            kernel.expand(None, |_, _, state| {
-                self.stack.push(state.root);
-                Ok(())
-            })?;
-        } else {
-            kernel.look_again(None, |_, state| self.stack.push(state.root))?;
-        }
+        // The edges into the initial states are counted once, and no cycle runs through them.
+        let stack = &mut self.stack;
+        kernel.follow(None, self.number == 0, |_, state| stack.push(state.root))?;
         self.stack.reverse();
         while let Some(&entry) = self.stack.last() {
             let place = entry & !ON_PATH;
@@ -160,22 +154,25 @@ impl<'c> Nested<'c> {
         if kernel.account.too_deep(self.depth) {
             return Ok(kernel.cut(state)?);
         }
-        self.next.clear();
-        let (mark, next) = (self.mark, &mut self.next);
-        if new {
-            kernel.expand(Some(state), |_, edge, to| {
-                next.push(place_of(to, edge.marks & mark != 0));
-                Ok(())
-            })?;
-        } else {
-            kernel.look_again(Some(state), |edge, to| {
-                next.push(place_of(to, edge.marks & mark != 0));
-            })?;
-        }
+        self.look_at(kernel, state, new)?;
         self.turn(place);
         let blue = &self.colours.blue;
         self.stack.extend(self.next.iter().rev().filter(|&&next| !has(blue, next)));
         Ok(())
+    }
+
+    /// Collects the places behind a state. The edges are followed where this is the `first` time.
+    fn look_at<S: System, V: VisitedSet>(
+        &mut self,
+        kernel: &mut Walker<'_, S, V>,
+        state: State,
+        first: bool,
+    ) -> Result<(), End<S::Action>> {
+        self.next.clear();
+        let (mark, next) = (self.mark, &mut self.next);
+        Ok(kernel.follow(Some(state), first, |edge, to| {
+            next.push(place_of(to, edge.marks & mark != 0));
+        })?)
     }
 
     /// Every worker takes the edges of a place in another order, so that they part.
@@ -230,16 +227,13 @@ impl<'c> Nested<'c> {
             }
             self.seen.insert(entry);
             *self.second.last_mut().expect("the place is still there") |= ON_PATH;
-            self.next.clear();
             if entry & MARKED != 0 {
+                self.next.clear();
                 self.next.push(entry & !MARKED);
             } else {
                 kernel.account.tick(self.depth, || self.standing())?;
-                let (state, mark) = (kernel.account.system.state(entry), self.mark);
-                let next = &mut self.next;
-                kernel.look_again(Some(state), |edge, to| {
-                    next.push(place_of(to, edge.marks & mark != 0));
-                })?;
+                let state = kernel.account.system.state(entry);
+                self.look_at(kernel, state, false)?;
             }
             if let Some(&met) = self.next.iter().find(|next| self.cyan.contains(next)) {
                 return Err(End::Cycle(self.knot(kernel, met)));

@@ -17,11 +17,10 @@ use crate::crew::Crew;
 use crate::kernel::{Halt, Kernel, Knot, Stop};
 use crate::options::{Control, Limits, Options, Store};
 use crate::path::ReplayError;
-use crate::{Asked, Found, How, in_rounds, lossy, time_left, together};
-use allways_space::{Fault, Reason, System, Verdict};
+use crate::{Asked, Found, How, in_rounds, lossy, stages};
+use allways_space::{Fault, System, Verdict};
 use allways_store::{FlatStore, RootSet, TreeStore, VisitedSet};
 use std::hash::Hasher;
-use std::time::Instant;
 
 /// Looks for an endless run with every mark of `marks` infinitely often. Such a run is a violation,
 /// which the verdict calls `fault`.
@@ -37,7 +36,8 @@ pub fn find_cycle<S: System>(
 ) -> Result<Verdict<S::Action>, ReplayError> {
     let found = in_rounds(system, &options.limits, |limits| {
         let options = Options { limits: limits.clone(), ..options.clone() };
-        search_alone_first(system, marks, &options, control)
+        let search = |how, limits: &Limits| search(system, marks, how, limits, control);
+        stages::search(system, &options, options.threads > 1, search, |_| None)
     });
     match found.stop {
         Some(Stop::Cycle(knot)) => {
@@ -51,54 +51,6 @@ pub fn find_cycle<S: System>(
     }
 }
 
-/// One worker begins, and the others join if it takes long: see [`crate::Options::alone`].
-fn search_alone_first<S: System>(
-    system: &S,
-    marks: u128,
-    options: &Options,
-    control: &Control<'_>,
-) -> Found<S::Action> {
-    let (limits, alone) = (&options.limits, How { threads: 1, ..How::of(options) });
-    let small = limits.states.is_some_and(|most| most <= options.alone);
-    if options.threads == 1 || small {
-        return search(system, marks, alone, limits, control);
-    }
-    let start = Instant::now();
-    let rest = || Limits { time: time_left(limits, start), ..limits.clone() };
-    if options.alone > 0 {
-        let first = Limits { states: Some(options.alone), ..limits.clone() };
-        let found = search(system, marks, alone, &first, control);
-        if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
-            return found;
-        }
-    }
-    if options.two_core_baseline && marks.count_ones() == 1 {
-        let found = search_on_two_cores(system, marks, &rest(), control);
-        if !matches!(found.stop, Some(Stop::Cycle(_) | Stop::Demoted)) {
-            return found;
-        }
-        return search(system, marks, alone, &rest(), control);
-    }
-    together(system, How::of(options), &rest(), |how, limits| {
-        search(system, marks, how, limits, control)
-    })
-}
-
-fn search_on_two_cores<S: System>(
-    system: &S,
-    mark: u128,
-    limits: &Limits,
-    control: &Control<'_>,
-) -> Found<S::Action> {
-    let asked = Asked { system, limits, goal: None, control, threads: 2 };
-    system.note_round();
-    let found = dual::search(&asked.crew(&RootSet::new()), mark);
-    if matches!(found.stop, Some(Stop::Demoted)) {
-        system.repeat_round();
-    }
-    found
-}
-
 fn search<S: System>(
     system: &S,
     marks: u128,
@@ -107,6 +59,13 @@ fn search<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let asked = Asked { system, limits, goal: None, control, threads: how.threads };
+    if how.two_core_baseline && how.threads == 2 && marks.count_ones() == 1 {
+        let found = dual::search(&asked.crew(&RootSet::new()), marks);
+        // It finds no way to a cycle: the usual search does.
+        if !matches!(found.stop, Some(Stop::Cycle(_))) {
+            return found;
+        }
+    }
     let (content, state_of) = (asked.content(), asked.state_of());
     // Several workers on several marks need states by number.
     let numbered = marks.count_ones() > 1 && how.threads > 1;

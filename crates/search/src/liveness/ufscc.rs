@@ -216,20 +216,12 @@ impl Worker<'_> {
         first: bool,
     ) -> Result<(), End<S::Action>> {
         let begin = self.edges.len();
-        let (source, edges, dead) = (from.map(|(_, state)| state), &mut self.edges, self.dead);
-        let mut keep = |state: State, marks| {
+        let (edges, dead) = (&mut self.edges, self.dead);
+        kernel.follow(from.map(|(_, state)| state), first, |edge, state| {
             if !dead.covers(state, ()) {
-                edges.push((state.root, marks));
+                edges.push((state.root, edge.marks));
             }
-        };
-        if first {
-            kernel.expand(source, |_, edge, state| {
-                keep(state, edge.marks);
-                Ok(())
-            })?;
-        } else {
-            kernel.look_again(source, |edge, state| keep(state, edge.marks))?;
-        }
+        })?;
         let new = &mut self.edges[begin..];
         if self.number > 0 && !new.is_empty() {
             // Every worker takes them in another order, so that they part.

@@ -114,7 +114,7 @@ fn measure_handoff(bench: &Bench, states: u32) -> Result<()> {
 
 /// The median time of a search.
 fn seconds(bench: &Bench, setting: Setting, threads: usize, handoff: Option<u32>) -> Result<f64> {
-    let options = Options { threads, handoff, hunt: false, ..Options::default() };
+    let options = Options { threads, handoff, alone: 0, ..Options::default() };
     let one = || match allways_search::run(&Model::new(setting), &options, &Control::none())? {
         Verdict::Holds(covered) if covered.states == u64::from(setting.states) => {
             Ok(covered.seconds.max(1e-6))

@@ -1,0 +1,69 @@
+//! How a search goes on when it takes long: one worker, then all.
+//!
+//! Most programs are small: one worker is through with them before threads would have started, and its
+//! order is the same every time.
+
+use crate::kernel::Stop;
+use crate::options::{Limits, Options};
+use crate::{Found, How, hunt};
+use allways_space::{Reason, System};
+use std::time::{Duration, Instant};
+
+/// Searches. Where it `begins_alone`, one worker visits the first states ([`Options::alone`]); if that
+/// is not all, `between` may still end the search, and then all workers begin anew.
+pub(crate) fn search<S: System>(
+    system: &S,
+    options: &Options,
+    begins_alone: bool,
+    search: impl Fn(How, &Limits) -> Found<S::Action>,
+    between: impl FnOnce(&Limits) -> Option<Stop<S::Action>>,
+) -> Found<S::Action> {
+    let (limits, how) = (&options.limits, How::of(options));
+    let alone = How { threads: 1, ..how };
+    if limits.states.is_some_and(|most| most <= options.alone) {
+        return search(alone, limits);
+    }
+    if !begins_alone || options.alone == 0 {
+        return together(system, how, limits, search);
+    }
+    let start = Instant::now();
+    let rest = || Limits { time: time_left(limits, start), ..limits.clone() };
+    let first = Limits {
+        states: Some(options.alone),
+        transitions: Some(hunt::FIRST_TRANSITIONS),
+        ..limits.clone()
+    };
+    let found = search(alone, &first);
+    if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
+        return found;
+    }
+    match between(&rest()) {
+        Some(stop) => Found { stop: Some(stop), ..found },
+        None => together(system, how, &rest(), search),
+    }
+}
+
+/// Searches with all workers. Where a guess of the system falls, which one is first depends on who is
+/// quicker, and with it what the next round guesses: so one worker does the round again, and every
+/// run comes to the same guesses and the same number of states.
+fn together<S: System>(
+    system: &S,
+    how: How,
+    limits: &Limits,
+    search: impl Fn(How, &Limits) -> Found<S::Action>,
+) -> Found<S::Action> {
+    let start = Instant::now();
+    system.note_round();
+    let found = search(how, limits);
+    if how.threads == 1 || !matches!(found.stop, Some(Stop::Demoted)) {
+        return found;
+    }
+    system.repeat_round();
+    let limits = Limits { time: time_left(limits, start), ..limits.clone() };
+    search(How { threads: 1, ..how }, &limits)
+}
+
+/// What is left of the time limit.
+fn time_left(limits: &Limits, start: Instant) -> Option<Duration> {
+    limits.time.map(|most| most.saturating_sub(start.elapsed()))
+}
