@@ -11,6 +11,7 @@ mod flat;
 mod interner;
 mod listed;
 mod loss;
+mod numbers;
 mod roots;
 pub mod row;
 mod sync;

@@ -297,8 +297,9 @@ impl Union {
         let cell = self.marks(root);
         let mut known = cell.load(Ordering::Acquire);
         loop {
-            let all = self.sets.get(known) | marks;
-            let number = self.sets.number(all);
+            let before = self.sets.get(known);
+            let all = before | marks;
+            let number = if all == before { known } else { self.sets.number(all) };
             // Also where nothing changes: the order of these writes is what the module relies on.
             match cell.compare_exchange(known, number, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => return all,
@@ -329,24 +330,37 @@ impl Uniting<'_> {
 /// Sets of marks by number, of which there are few. Number 0 is the empty set.
 #[derive(Default)]
 struct MarkSets {
-    known: Mutex<(Vec<u128>, HashMap<u128, u32>)>,
+    numbers: Mutex<HashMap<u128, u32>>,
+    /// The words of each set. They are there before anybody learns its number.
+    words: Column,
 }
+
+/// Words of a set of marks.
+const MARK_WORDS: u32 = u128::BITS / u32::BITS;
 
 impl MarkSets {
     fn number(&self, set: u128) -> u32 {
         if set == 0 {
             return 0;
         }
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let (sets, numbers) = &mut *known;
+        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = numbers.len() as u32 + 1;
         *numbers.entry(set).or_insert_with(|| {
-            sets.push(set);
-            sets.len() as u32
+            for word in 0..MARK_WORDS {
+                let bits = (set >> (word * u32::BITS)) as u32;
+                self.words.cell(next * MARK_WORDS + word).store(bits, Ordering::Relaxed);
+            }
+            next
         })
     }
 
     fn get(&self, number: u32) -> u128 {
-        let Some(place) = number.checked_sub(1) else { return 0 };
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).0[place as usize]
+        if number == 0 {
+            return 0;
+        }
+        (0..MARK_WORDS).fold(0, |set, word| {
+            let bits = self.words.cell(number * MARK_WORDS + word).load(Ordering::Relaxed);
+            set | u128::from(bits) << (word * u32::BITS)
+        })
     }
 }

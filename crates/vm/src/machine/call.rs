@@ -56,6 +56,10 @@ impl<'v> Machine<'v> {
         if args.site.words > 0 {
             self.set_wide(args.site.dst, bits, result.canonical(bits));
         }
+        // A prototype may promise more than the function gives.
+        for word in bits.div_ceil(64)..u32::from(args.site.words) {
+            self.set(args.site.dst + word, Word::undefined(64));
+        }
         self.touch_thread();
         self.advance();
         Ok(())
