@@ -153,6 +153,19 @@ impl Place {
     }
 }
 
+/// A channel, or the one of a thread in an array of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Channel {
+    pub name: String,
+    pub of: Option<Expr>,
+}
+
+impl Channel {
+    pub fn named(name: impl Into<String>) -> Channel {
+        Channel { name: name.into(), of: None }
+    }
+}
+
 /// One Promela statement inside an act.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Prim {
@@ -177,11 +190,11 @@ pub enum Prim {
         args: Vec<Expr>,
     },
     Send {
-        channel: String,
+        channel: Channel,
         values: Vec<Expr>,
     },
     Receive {
-        channel: String,
+        channel: Channel,
         to: Vec<Place>,
     },
     /// `if … fi` inside an indivisible action.
@@ -304,8 +317,13 @@ impl Prim {
             Prim::Run { args, .. } | Prim::Print(_, args) => {
                 args.iter().for_each(|e| e.visit(visit))
             }
-            Prim::Send { values, .. } => values.iter().for_each(|e| e.visit(visit)),
-            Prim::Receive { to, .. } => to.iter().for_each(|p| p.visit(visit)),
+            Prim::Send { channel, values } => {
+                channel.of.iter().chain(values).for_each(|e| e.visit(visit));
+            }
+            Prim::Receive { channel, to } => {
+                channel.of.iter().for_each(|e| e.visit(visit));
+                to.iter().for_each(|p| p.visit(visit));
+            }
             Prim::Branch(branches) => {
                 for (guard, body) in branches {
                     guard.iter().for_each(|e| e.visit(visit));

@@ -31,8 +31,16 @@ where
     S: System,
     V: StateStore,
 {
+    search_with(crew, most, PLACES)
+}
+
+fn search_with<S, V>(crew: &Crew<'_, S, V>, most: u32, places: usize) -> Found<S::Action>
+where
+    S: System,
+    V: StateStore,
+{
     let slices = Slices {
-        rings: (0..crew.workers).map(|_| Ring::new(PLACES)).collect(),
+        rings: (0..crew.workers).map(|_| Ring::new(places)).collect(),
         // The beginning is a slice too.
         open: AtomicU64::new(1),
         most: most.max(1),
@@ -201,5 +209,38 @@ impl Worker<'_> {
 
     fn bytes(&self) -> u64 {
         size_of_val(&*self.stack) as u64 + self.slices.rings[self.number].bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{Control, Limits};
+    use allways_store::{TreeStore, VisitedSet};
+    use allways_testkit::{Arrow, Graph, To};
+
+    /// A tree in which node `n` leads to `2n + 1` and `2n + 2`.
+    fn tree(nodes: u32) -> Graph {
+        let leads = |to: u32| (to < nodes).then(|| Arrow::new(to % 2, To::Node(to)));
+        Graph {
+            initial: vec![Arrow::new(0, To::Node(0))],
+            nodes: (0..nodes)
+                .map(|n| [2 * n + 1, 2 * n + 2].into_iter().filter_map(leads).collect())
+                .collect(),
+            letters: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_finds_no_room_in_the_queue_is_searched_at_once() {
+        let graph = tree(20_000);
+        let (limits, control) = (Limits::default(), Control::none());
+        for workers in [2, 3] {
+            let store = TreeStore::<_, ()>::new(|root| State { root });
+            let crew = Crew::new(&graph, &store, &limits, None, &control, workers);
+            let found = search_with(&crew, 1, 1);
+            assert!(found.stop.is_none());
+            assert_eq!(VisitedSet::<()>::states(&store), 20_000);
+        }
     }
 }

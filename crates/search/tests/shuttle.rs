@@ -200,3 +200,29 @@ fn components_are_found_together() {
         });
     });
 }
+
+#[test]
+fn marks_and_workers_of_united_sets_are_not_lost() {
+    tried(|| {
+        let union = Arc::new(Union::default());
+        let shared = Arc::clone(&union);
+        on_threads(3, move |number| match number {
+            0 => {
+                let uniting = shared.uniting();
+                uniting.unite(2, 1);
+                uniting.unite(1, 0);
+            }
+            1 => {
+                shared.add_marks(2, 1);
+            }
+            _ => {
+                shared.add_marks(1, 2);
+                assert_ne!(shared.claim(2, 5), Claim::Dead);
+            }
+        });
+        for member in 0..3 {
+            assert_eq!(union.add_marks(member, 0), 3);
+            assert_eq!(union.claim(member, 5), Claim::Found);
+        }
+    });
+}

@@ -42,13 +42,15 @@ fn bit(number: u64) -> Filter {
     1 << (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57)
 }
 
-/// The filter of the bytes that operations touch, by cache line.
-fn filter_of_touches(done: &Done) -> Filter {
-    let lines = |touch: &Touch| {
-        let (first, last) = (touch.address >> 6, (touch.address + touch.size.max(1) - 1) >> 6);
-        if last - first > 16 { ALL } else { (first..=last).map(bit).fold(0, |all, b| all | b) }
-    };
-    done.touches.iter().chain(&done.merged).map(lines).fold(0, |all, lines| all | lines)
+/// The filter of the bytes that an operation touches, four at a time.
+pub(crate) fn filter_of_touch(touch: Touch) -> Filter {
+    let (first, last) = (touch.address >> 2, (touch.address + touch.size.max(1) - 1) >> 2);
+    if last - first > 40 { ALL } else { (first..=last).map(bit).fold(0, |all, b| all | b) }
+}
+
+/// The filter of the bytes that operations touch.
+pub(crate) fn filter_of_touches(touches: &[Touch]) -> Filter {
+    touches.iter().fold(0, |all, &touch| all | filter_of_touch(touch))
 }
 
 /// One thread.
@@ -150,7 +152,7 @@ impl Board {
             return;
         }
         self.reads[place] = done.reads;
-        slot.touches = filter_of_touches(&done);
+        slot.touches = done.bytes_touched;
         let pending = Pending { thread, done };
         slot.waits = waits_for(&pending).unwrap_or(NOBODY);
         slot.pending = Some(pending);

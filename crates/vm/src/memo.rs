@@ -57,6 +57,8 @@ pub struct Done {
     pub touches: Vec<Touch>,
     /// What the operations merged into it touched.
     pub merged: Vec<Touch>,
+    /// The bytes of all that it touched.
+    pub bytes_touched: Filter,
     /// The thread was in an atomic section.
     pub atomic: bool,
     /// It is blocked, and another thread might end its wait by cancelling it.
@@ -254,6 +256,7 @@ mod tests {
             pc,
             touches,
             merged,
+            bytes_touched: 0,
             atomic: false,
             cancellable: false,
             sampled: false,

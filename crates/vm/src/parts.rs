@@ -1,6 +1,7 @@
 //! Parts of a state as remembered steps know them: what a part holds, and the state in which some
 //! are replaced.
 
+use crate::board;
 use crate::machine::first_piece;
 use crate::memo::{Done, Part};
 use crate::state::{SHARED, shared, thread_place};
@@ -8,7 +9,7 @@ use allways_store::row::{Top, Unfolded};
 use allways_store::{Full, Id, Interner, trie};
 
 /// What all threads of a state share.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) struct Shared {
     pub process: Id,
     pub globals: Id,
@@ -35,6 +36,19 @@ impl Shared {
         }
     }
 
+    /// What a step leaves to all threads, if it changes nothing else but its own.
+    pub fn after_own(self, interner: &Interner, done: &Done) -> Option<Result<Shared, Full>> {
+        let own = |part| matches!(part, Part::Global(..) | Part::GlobalChunk(..));
+        if done.reads == board::ALL || !done.writes.iter().all(|&(part, _)| own(part)) {
+            return None;
+        }
+        let mut writes = done.writes.iter();
+        let globals = writes.try_fold(self.globals, |globals, &(part, id)| {
+            with_global(interner, globals, part, id)
+        });
+        Some(globals.map(|globals| Shared { process: done.process, globals }))
+    }
+
     /// The top of the state after a remembered step of a thread.
     pub fn after(
         self,
@@ -46,13 +60,8 @@ impl Shared {
         let (mut globals, mut others) = (self.globals, Vec::new());
         for &(part, id) in &done.writes {
             match part {
-                Part::Global(number) => {
-                    globals = trie::set(interner, globals, number.into(), id)?;
-                }
-                Part::GlobalChunk(number, chunk) => {
-                    let content = trie::get(interner, globals, number.into());
-                    let content = trie::set(interner, content, chunk, id)?;
-                    globals = trie::set(interner, globals, number.into(), content)?;
+                Part::Global(..) | Part::GlobalChunk(..) => {
+                    globals = with_global(interner, globals, part, id)?;
                 }
                 Part::Object(owner, key) => {
                     change_object(interner, row, &mut others, (owner, key), |object| {
@@ -82,6 +91,19 @@ impl Shared {
         others.extend([shared, own]);
         others.sort_unstable_by_key(|change| change.0);
         row.top_with(&others)
+    }
+}
+
+/// The globals with another content of one, or of a chunk of one.
+fn with_global(interner: &Interner, globals: Id, part: Part, id: Id) -> Result<Id, Full> {
+    match part {
+        Part::Global(number) => trie::set(interner, globals, number.into(), id),
+        Part::GlobalChunk(number, chunk) => {
+            let content = trie::get(interner, globals, number.into());
+            let content = trie::set(interner, content, chunk, id)?;
+            trie::set(interner, globals, number.into(), content)
+        }
+        _ => Ok(globals),
     }
 }
 

@@ -84,6 +84,7 @@ impl Machine<'_> {
             pc: 0,
             touches: Vec::new(),
             merged: Vec::new(),
+            bytes_touched: 0,
             atomic: false,
             cancellable: false,
             sampled: false,
@@ -120,6 +121,8 @@ impl Machine<'_> {
         if let Step::Blocked(block) = done.step {
             done.cancellable = self.vm.cancels() && is_cancellable(control, block);
         }
+        done.bytes_touched =
+            board::filter_of_touches(&done.touches) | board::filter_of_touches(&done.merged);
         done.sampled = self.sampled;
         done.letters = Letters { last: self.process.propositions.letter, pulse: self.pulse };
         done.record = self.record_of(thread);

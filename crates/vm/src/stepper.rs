@@ -10,6 +10,7 @@ use crate::parts::Shared;
 use crate::state::{SHARED, shared_parts, thread_at};
 use crate::step::Step;
 use crate::stuck;
+use crate::superstep::Table;
 use crate::symmetry::Joins;
 use crate::vm::Vm;
 use allways_program::Pc;
@@ -89,8 +90,12 @@ pub struct VmStepper<'v> {
     board: Board,
     /// The published superstep reduction is asked for.
     pub(crate) supersteps: bool,
-    /// Steps of the state were put together, and `pending` says what all of them touch.
+    /// Steps of the state were put together.
     longer: bool,
+    /// Some of them may conflict with steps of other threads.
+    pub(crate) met: bool,
+    /// Those that are put together, for each of `pending`.
+    pub(crate) tables: Vec<Table>,
     /// What all threads are about to do, where that was asked for.
     pub(crate) pending: Vec<Pending>,
     pub(crate) edges: Vec<Edge<Action>>,
@@ -172,6 +177,8 @@ impl Vm {
             supersteps: supersteps && !self.is_cancelled_anywhere(),
             board: Board::default(),
             longer: false,
+            met: false,
+            tables: Vec::new(),
             pending: Vec::new(),
             edges: Vec::new(),
             open: Vec::new(),
@@ -229,18 +236,16 @@ impl VmStepper<'_> {
                 self.halves.truncate(before.1);
             }
         }
-        self.close_edges()?;
         self.longer = self.makes_supersteps(self.threads.len());
         if self.longer {
             self.list_pending();
-            self.longer = self.lengthen(process, letter)?;
+            self.longer = self.lengthen(shared, letter)?;
         }
+        self.close_edges()?;
         if self.vm().options.fair {
             self.mark_edges();
         }
-        if all && self.longer {
-            self.report_pending();
-        } else if all {
+        if all {
             self.report_faults();
         }
         if self.selected(Property::Termination) {
@@ -316,6 +321,7 @@ impl VmStepper<'_> {
             let new = done.touches.iter().filter(|t| !all.touches.contains(t));
             let new: Vec<Touch> = new.copied().collect();
             all.touches.extend(new);
+            all.bytes_touched |= done.bytes_touched;
         }
         self.board.put(thread, Rc::new(all));
         Ok(())
@@ -323,7 +329,12 @@ impl VmStepper<'_> {
 
     /// The top of the state to which a remembered step leads, if it leads to one.
     #[inline]
-    fn follow(&mut self, shared: Shared, thread: u32, done: &Done) -> Result<Option<Top>, Flow> {
+    pub(crate) fn follow(
+        &mut self,
+        shared: Shared,
+        thread: u32,
+        done: &Done,
+    ) -> Result<Option<Top>, Flow> {
         if !matches!(done.step, Step::To(_)) {
             return Ok(None);
         }
@@ -347,8 +358,38 @@ impl VmStepper<'_> {
         self.machine.vm.state_with(top).map_err(|_| Flow::Full)
     }
 
+    /// The top of the state that an edge leads to.
+    pub(crate) fn top_of(&self, edge: usize) -> Option<Top> {
+        let Target::State(next) = self.edges[edge].to else { return None };
+        let open = self.open.iter().position(|&open| open == edge);
+        Some(open.map_or_else(|| self.vm().top(next), |open| Top::Halves(self.halves[open])))
+    }
+
+    /// Lets an edge lead elsewhere.
+    pub(crate) fn lead(&mut self, edge: usize, end: Top) {
+        if let Some(open) = self.open.iter().position(|&open| open == edge) {
+            self.open.swap_remove(open);
+            self.halves.swap_remove(open);
+        }
+        self.edges[edge].to = self.target(edge, end);
+    }
+
+    /// The target with a top. The root of several is looked up at once, when all edges are there.
+    fn target(&mut self, edge: usize, top: Top) -> Target {
+        let root = match top {
+            top if self.vm().options.nameless => top.packed(&self.vm().interner),
+            Top::Root(root) => root.index().into(),
+            Top::Halves(halves) => {
+                self.open.push(edge);
+                self.halves.push(halves);
+                0
+            }
+        };
+        Target::State(State { root })
+    }
+
     /// One step of a thread: remembered, or run.
-    pub(crate) fn attempt(
+    fn attempt(
         &mut self,
         state: State,
         shared: Shared,
@@ -356,16 +397,24 @@ impl VmStepper<'_> {
         record: Id,
         choice: u32,
     ) -> Result<(Rc<Done>, Option<Top>), Flow> {
-        let interner = &self.machine.vm.interner;
         let key = Key { thread, record, process: shared.process, choice };
-        if let Some(done) = self.memo.find(&key, |part| shared.read(interner, &self.row, part)) {
-            let done = Rc::clone(done);
-            let to = self.follow(shared, thread, &done)?;
-            return Ok((done, to));
-        }
+        let Some(done) = self.remembered(shared, &key) else { return self.run(state, key) };
+        let to = self.follow(shared, thread, &done)?;
+        Ok((done, to))
+    }
+
+    /// A step that was made before on the same parts.
+    #[inline]
+    pub(crate) fn remembered(&self, shared: Shared, key: &Key) -> Option<Rc<Done>> {
+        let interner = &self.machine.vm.interner;
+        self.memo.find(key, |part| shared.read(interner, &self.row, part)).map(Rc::clone)
+    }
+
+    /// A step that is run, and remembered.
+    pub(crate) fn run(&mut self, state: State, key: Key) -> Result<(Rc<Done>, Option<Top>), Flow> {
         self.machine.load(state);
-        let chosen = (choice != NO_CHOICE).then_some(choice);
-        let done = Rc::new(self.machine.step_done(thread, chosen));
+        let chosen = (key.choice != NO_CHOICE).then_some(key.choice);
+        let done = Rc::new(self.machine.step_done(key.thread, chosen));
         if self.machine.demoted {
             return Err(Flow::Demoted);
         }
@@ -390,15 +439,7 @@ impl VmStepper<'_> {
 
     fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<Top>) {
         let to = match (done.step, to) {
-            (_, Some(top)) if self.vm().options.nameless => {
-                Target::State(State { root: top.packed(&self.vm().interner) })
-            }
-            (_, Some(Top::Root(root))) => Target::State(State { root: root.index().into() }),
-            (_, Some(Top::Halves(halves))) => {
-                self.open.push(self.edges.len());
-                self.halves.push(halves);
-                Target::State(State { root: 0 })
-            }
+            (_, Some(top)) => self.target(self.edges.len(), top),
             (Step::Fault(kind, pc), _) => self.fault(kind, pc),
             (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
             _ => return,
@@ -416,6 +457,10 @@ impl VmStepper<'_> {
     /// Looks for races and deadlocks, if there may be any.
     fn report_faults(&mut self) {
         let race = self.selected(Property::Race);
+        if race && self.longer && self.met {
+            self.gather();
+            return self.report_pending();
+        }
         let suspicious = self.board.may_be_faulty(&self.threads, race);
         if !suspicious && !self.edges.is_empty() {
             return;

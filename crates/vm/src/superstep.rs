@@ -11,18 +11,20 @@
 //! plain memory (creation of threads, choices, waiting, ending, allocation) is a superstep of its own.
 //! docs/reductions.md has the argument.
 
+use crate::board::{self, Filter};
 use crate::discipline::{LARGEST_SYNC, Quiet};
 use crate::fault::Block;
 use crate::machine::{Machine, Touch};
-use crate::memo::{Done, NO_CHOICE};
+use crate::memo::{Done, Key, NO_CHOICE};
 use crate::options::Granularity;
 use crate::parts::Shared;
-use crate::state::{Process, SHARED, is_native, shared_parts, thread_place};
+use crate::state::{Process, SHARED, is_native, shared, shared_parts, thread_place};
 use crate::step::Step;
 use crate::stepper::{Action, Pending, VmStepper};
 use allways_program::Inst;
-use allways_space::{Flow, State, Target};
+use allways_space::Flow;
 use allways_store::Id;
+use allways_store::row::Top;
 use std::rc::Rc;
 
 /// Steps of a superstep; cutting anywhere is sound.
@@ -30,8 +32,15 @@ const LONGEST: usize = 16;
 /// With more threads, comparing them all in every state costs more than it saves.
 const MOST_THREADS: usize = 8;
 
-/// What the steps of a superstep touch, in their order.
-struct Table(Vec<Vec<Touch>>);
+/// The steps of a superstep, in their order.
+#[derive(Default)]
+pub(crate) struct Table {
+    steps: Vec<Rc<Done>>,
+    /// What a blocked thread will touch: it belongs to the first step.
+    waits: Option<Touch>,
+    /// What all of them touch.
+    touched: Filter,
+}
 
 /// What a table says about a step of another thread.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,31 +54,53 @@ enum Meets {
 }
 
 impl Table {
-    /// Of a thread that makes its next step only.
-    fn of(pending: &Pending) -> Table {
-        let mut touches = footprint(&pending.done);
-        touches.extend(pending.block().and_then(waited_for));
-        Table(vec![touches])
+    /// Makes it that of a thread that makes its next step only.
+    fn begin(&mut self, pending: &Pending) {
+        self.steps.clear();
+        self.waits = pending.block().and_then(waited_for);
+        self.touched = self.waits.map_or(0, board::filter_of_touch);
+        self.push(&pending.done);
     }
 
-    fn meets(&self, touches: &[Touch]) -> Meets {
-        let conflicts = |a: &Touch| touches.iter().any(|&b| a.depends(b));
-        match self.0.iter().position(|step| step.iter().any(conflicts)) {
+    fn push(&mut self, done: &Rc<Done>) {
+        self.touched |= done.bytes_touched;
+        self.steps.push(Rc::clone(done));
+    }
+
+    fn meets(&self, done: &Done) -> Meets {
+        if self.touched & done.bytes_touched == 0 {
+            return Meets::Nothing;
+        }
+        let waits = self.waits.is_some_and(|wait| footprint(done).any(|b| wait.depends(b)));
+        let first = if waits { Some(0) } else { None };
+        match first.or_else(|| self.steps.iter().position(|step| conflict(step, done))) {
             None => Meets::Nothing,
-            Some(at) if at + 1 == self.0.len() => Meets::Last,
+            Some(at) if at + 1 == self.steps.len() => Meets::Last,
             Some(_) => Meets::Earlier,
         }
     }
 }
 
-fn footprint(done: &Done) -> Vec<Touch> {
-    [&done.touches[..], &done.merged].concat()
+/// How far a thread has come since the state in `row`.
+struct Way {
+    thread: u32,
+    record: Id,
+    /// What all threads share in `row`.
+    from: Shared,
+    /// What they share now.
+    shared: Shared,
+    /// `row` is not the state that is expanded, but one behind it: that one is in `further`.
+    further: bool,
 }
 
-/// What the tables of all threads but one say about a step of that one.
-fn meets(tables: &[Table], own: usize, touches: &[Touch]) -> Meets {
-    let others = tables.iter().enumerate().filter(|&(at, _)| at != own);
-    others.map(|(_, table)| table.meets(touches)).max().unwrap_or(Meets::Nothing)
+fn footprint(done: &Done) -> impl Iterator<Item = Touch> + Clone {
+    done.touches.iter().chain(&done.merged).copied()
+}
+
+/// Whether the order of two steps can matter.
+fn conflict(one: &Done, other: &Done) -> bool {
+    one.bytes_touched & other.bytes_touched != 0
+        && footprint(one).any(|a| footprint(other).any(|b| a.depends(b)))
 }
 
 /// What a blocked thread will touch when it goes on.
@@ -126,93 +157,168 @@ impl VmStepper<'_> {
     }
 
     /// Lengthens the steps of a state, each with regard to those of all other threads. `pending` lists
-    /// them. True when there is a longer one; then `pending` says what all of its steps touch.
-    pub(crate) fn lengthen(&mut self, process: Id, letter: u64) -> Result<bool, Flow> {
-        if self.pending.len() < 2 {
+    /// them; edges need no names yet, and states inside a superstep get none. True when there is a
+    /// longer one.
+    pub(crate) fn lengthen(&mut self, shared: Shared, letter: u64) -> Result<bool, Flow> {
+        self.met = false;
+        let count = self.pending.len();
+        if count < 2 {
             return Ok(false); // there is nobody to take turns with
         }
-        if (0..self.pending.len()).all(|at| self.meets_next(at)) {
-            return Ok(false); // no first step may be followed: no need for tables
+        self.tables.resize_with(count, Table::default);
+        for (table, pending) in self.tables.iter_mut().zip(&self.pending) {
+            table.begin(pending);
         }
-        let mut tables: Vec<Table> = self.pending.iter().map(Table::of).collect();
+        if (0..count).all(|at| self.stops(at)) {
+            return Ok(false);
+        }
         let mut longer = false;
-        for at in 0..self.pending.len() {
+        for at in 0..count {
             let action = Action { thread: self.pending[at].thread, choice: Action::ONLY };
             let edge = self.edges.iter().position(|edge| edge.action == action);
-            let Some(edge) = edge else { continue };
-            let Target::State(next) = self.edges[edge].to else { continue };
+            let Some((edge, next)) = edge.and_then(|edge| Some((edge, self.top_of(edge)?))) else {
+                continue;
+            };
             let first = &self.pending[at].done;
             let ends = first.letters.last != letter
                 || first.letters.pulse != 0
-                || self.writes_watched(process, first);
-            if ends
-                || self.machine.is_alone(first)
-                || meets(&tables, at, &tables[at].0[0]) > Meets::Nothing
-            {
+                || self.writes_watched(shared.process, first)
+                || self.machine.is_alone(first);
+            if ends || self.meets(at, first) > Meets::Nothing {
+                self.met = true;
                 continue;
             }
-            std::mem::swap(&mut self.row, &mut self.further);
-            let end = self.go_on(next, at, letter, &mut tables);
-            std::mem::swap(&mut self.row, &mut self.further);
-            let end = end?;
-            longer |= end != next;
-            self.edges[edge].to = Target::State(end);
+            let end = self.go_on(at, shared, next, letter);
+            if let Some(end) = end? {
+                longer = true;
+                self.lead(edge, end);
+            }
         }
         Ok(longer)
     }
 
-    /// Whether the next step of a thread conflicts with the next one of another, or is one that is
-    /// never put together with others.
-    fn meets_next(&self, at: usize) -> bool {
-        let own = &self.pending[at];
-        let touches = |done: &Done, check: &dyn Fn(&Touch) -> bool| {
-            done.touches.iter().chain(&done.merged).any(check)
-        };
-        let meets = |other: &Pending| {
-            let waits = other.block().and_then(waited_for);
-            touches(&own.done, &|a| {
-                waits.is_some_and(|b| a.depends(b)) || touches(&other.done, &|b| a.depends(*b))
-            })
-        };
-        let mut others = self.pending.iter().enumerate().filter(|&(place, _)| place != at);
-        !matches!(own.done.step, Step::To(_))
-            || self.machine.is_alone(&own.done)
-            || others.any(|(_, other)| meets(other))
+    /// What the tables of all threads but one say about a step of that one.
+    fn meets(&self, own: usize, done: &Done) -> Meets {
+        let others = self.tables.iter().enumerate().filter(|&(at, _)| at != own);
+        others.map(|(_, table)| table.meets(done)).max().unwrap_or(Meets::Nothing)
     }
 
-    /// Follows a thread from a state as far as its steps conflict with nothing.
+    /// Whether nothing may follow the next step of a thread: it conflicts with the next one of another,
+    /// or is one that is never put together with others.
+    fn stops(&self, at: usize) -> bool {
+        let done = &self.pending[at].done;
+        !matches!(done.step, Step::To(_))
+            || self.machine.is_alone(done)
+            || self.meets(at, done) > Meets::Nothing
+    }
+
+    /// Follows a thread behind its next step, which leads to `next`, as far as its steps conflict with
+    /// nothing. `None` when that is nowhere.
     fn go_on(
         &mut self,
-        mut state: State,
         at: usize,
+        shared: Shared,
+        next: Top,
         letter: u64,
-        tables: &mut [Table],
-    ) -> Result<State, Flow> {
-        let vm = self.machine.vm;
+    ) -> Result<Option<Top>, Flow> {
         let thread = self.pending[at].thread;
+        let record = self.row.get(thread_place(thread));
+        let mut way = Way { thread, record, from: shared, shared, further: false };
+        let end = self.go_on_along(&mut way, at, next, letter);
+        if way.further {
+            std::mem::swap(&mut self.row, &mut self.further);
+        }
+        end
+    }
+
+    fn go_on_along(
+        &mut self,
+        way: &mut Way,
+        at: usize,
+        next: Top,
+        letter: u64,
+    ) -> Result<Option<Top>, Flow> {
+        let first = Rc::clone(&self.pending[at].done);
+        if matches!(first.step, Step::To(_)) {
+            self.advance(way, &first, Some(next))?;
+        } else {
+            self.load_further(way, next); // one of several outcomes
+        }
         for _ in 0..LONGEST {
-            self.row.load(vm.top(state));
-            let record = self.row.get(thread_place(thread));
-            let (process, globals) = shared_parts(&vm.interner, self.row.get(SHARED));
-            let shared = Shared { process, globals };
-            let (done, to) = self.attempt(state, shared, thread, record, NO_CHOICE)?;
-            let (Step::To(_), Some(to)) = (done.step, to) else { break };
+            let Way { thread, record, shared, .. } = *way;
+            let key = Key { thread, record, process: shared.process, choice: NO_CHOICE };
+            let (done, to) = match self.remembered(shared, &key) {
+                Some(done) => (done, None),
+                None => {
+                    let top = self.top_at(way)?;
+                    self.run(self.named(top)?, key)?
+                }
+            };
             let changes = done.letters.last != letter
                 || done.letters.pulse != 0
-                || self.writes_watched(process, &done);
-            let touches = footprint(&done);
-            let meets = meets(tables, at, &touches);
-            if changes || done.sampled || self.machine.is_alone(&done) || meets == Meets::Earlier {
+                || self.writes_watched(shared.process, &done);
+            let leads = matches!(done.step, Step::To(_));
+            if !leads || changes || done.sampled || self.machine.is_alone(&done) {
                 break;
             }
-            tables[at].0.push(touches);
-            self.add_touches(at, &done);
-            state = self.named(to)?;
+            let meets = self.meets(at, &done);
+            self.met |= meets > Meets::Nothing;
+            if meets == Meets::Earlier {
+                break;
+            }
+            self.tables[at].push(&done);
+            self.advance(way, &done, to)?;
             if meets == Meets::Last {
                 break;
             }
         }
-        Ok(state)
+        if self.tables[at].steps.len() == 1 { Ok(None) } else { self.top_at(way).map(Some) }
+    }
+
+    /// Makes a step. Where it changes other threads, `row` is loaded with the state behind it, which
+    /// is `to` if that is known.
+    fn advance(&mut self, way: &mut Way, done: &Done, to: Option<Top>) -> Result<(), Flow> {
+        let interner = &self.machine.vm.interner;
+        if let Some(shared) = way.shared.after_own(interner, done) {
+            way.shared = shared.map_err(|_| Flow::Full)?;
+            way.record = done.record;
+            return Ok(());
+        }
+        let to = match to {
+            Some(to) => to,
+            None => {
+                let top = self.top_at(way)?;
+                self.load_further(way, top);
+                self.follow(way.shared, way.thread, done)?.expect("the step leads to a state")
+            }
+        };
+        self.load_further(way, to);
+        Ok(())
+    }
+
+    fn load_further(&mut self, way: &mut Way, top: Top) {
+        if !way.further {
+            way.further = true;
+            std::mem::swap(&mut self.row, &mut self.further);
+        }
+        self.row.load(top);
+        let (process, globals) = shared_parts(&self.machine.vm.interner, self.row.get(SHARED));
+        way.shared = Shared { process, globals };
+        way.from = way.shared;
+        way.record = self.row.get(thread_place(way.thread));
+    }
+
+    /// The top of the state that a thread has come to.
+    fn top_at(&mut self, way: &Way) -> Result<Top, Flow> {
+        let own = (thread_place(way.thread), way.record);
+        let top = if way.shared == way.from {
+            self.row.top_with(&[own])
+        } else {
+            let Shared { process, globals } = way.shared;
+            let all = shared(&self.machine.vm.interner, process, globals);
+            all.and_then(|all| self.row.top_with(&[(SHARED, all), own]))
+        };
+        top.map_err(|_| Flow::Full)
     }
 
     /// Whether a step writes to what a proposition or invariant read. That its value is the same
@@ -227,17 +333,27 @@ impl VmStepper<'_> {
         written.into_iter().any(|t| watched.watch(t.address, t.size))
     }
 
-    /// A further step belongs to what a thread is about to do.
-    fn add_touches(&mut self, at: usize, further: &Done) {
-        let all = Rc::make_mut(&mut self.pending[at].done);
-        for (known, new) in
-            [(&mut all.touches, &further.touches), (&mut all.merged, &further.merged)]
-        {
-            for touch in new {
-                if !known.contains(touch) {
-                    known.push(*touch);
-                }
+    /// What the steps after the first touch becomes a part of what threads are about to do.
+    pub(crate) fn gather(&mut self) {
+        for (pending, table) in self.pending.iter_mut().zip(&self.tables) {
+            let (_, further) = table.steps.split_first().expect("the first step is there");
+            if further.is_empty() {
+                continue;
             }
+            let all = Rc::make_mut(&mut pending.done);
+            for done in further {
+                add_new(&mut all.touches, &done.touches);
+                add_new(&mut all.merged, &done.merged);
+                all.bytes_touched |= done.bytes_touched;
+            }
+        }
+    }
+}
+
+fn add_new(known: &mut Vec<Touch>, new: &[Touch]) {
+    for touch in new {
+        if !known.contains(touch) {
+            known.push(*touch);
         }
     }
 }

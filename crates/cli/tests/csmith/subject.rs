@@ -42,6 +42,10 @@ pub enum Answer {
     Equal,
     /// The native run or the check was not finished in time.
     TooLong,
+    /// The program does something that C leaves undefined and csmith does not avoid: it converts a
+    /// number with a fraction to an integer type that cannot hold it, or has an endless loop without
+    /// effect.
+    Undefined,
     /// What went wrong.
     Different(String),
 }
@@ -68,22 +72,44 @@ impl Subject {
     /// Compares every level with the native run.
     pub fn compare(&self) -> Vec<Answer> {
         let Some(expected) = self.native() else { return vec![Answer::TooLong] };
-        LEVELS.iter().map(|level| self.check(*level, &expected)).collect()
+        let check = |level: &Option<&str>| match self.check(*level, &expected) {
+            Answer::Different(_) if self.is_undefined(&expected) => Answer::Undefined,
+            answer => answer,
+        };
+        LEVELS.iter().map(check).collect()
+    }
+
+    /// Whether a native run is trapped at a conversion that does not fit, or comes to something else
+    /// when nothing is optimised: a loop without effect may be endless then.
+    fn is_undefined(&self, expected: &str) -> bool {
+        let trap = ["-O1", "-fsanitize=float-cast-overflow", "-fsanitize-trap=float-cast-overflow"];
+        let differs = |how: &[&str]| {
+            let ran = self.built(how).map(|program| self.ran(&program, 10.0 * NATIVE));
+            ran.is_some_and(|ran| ran.stdout != expected.as_bytes())
+        };
+        differs(&trap) || differs(&["-O0"])
     }
 
     fn native(&self) -> Option<String> {
-        let mut options = vec!["-O1", HEADERS, "program.c", "-o", "program"];
-        options.extend(DIALECT);
+        let ran = self.ran(&self.built(&["-O1"])?, NATIVE);
+        // Some programs end badly by themselves: endless loops without effect are undefined.
+        let usable = !ran.timed_out() && !ran.stdout.is_empty();
+        usable.then(|| String::from_utf8_lossy(&ran.stdout).into_owned())
+    }
+
+    /// The program as the compiler makes it; `None` where that takes too long.
+    fn built(&self, how: &[&str]) -> Option<String> {
+        let options = [&[HEADERS, "program.c", "-o", "program"], how, &DIALECT].concat();
         let compiled = run(self.folder.path(), 60.0, "clang-22", &options);
         if compiled.timed_out() {
             return None;
         }
         assert_eq!(compiled.code, 0, "seed {}: {}", self.seed, compiled.stderr);
-        let program = self.folder.path().join("program").display().to_string();
-        let ran = run::<&str>(self.folder.path(), NATIVE, &program, &[]);
-        // Some programs end badly by themselves: endless loops without effect are undefined.
-        let usable = !ran.timed_out() && !ran.stdout.is_empty();
-        usable.then(|| String::from_utf8_lossy(&ran.stdout).into_owned())
+        Some(self.folder.path().join("program").display().to_string())
+    }
+
+    fn ran(&self, program: &str, seconds: f64) -> Ended {
+        run::<&str>(self.folder.path(), seconds, program, &[])
     }
 
     fn check(&self, level: Option<&str>, expected: &str) -> Answer {

@@ -16,6 +16,9 @@ const OUT_OF_REACH: [(&str, &str); 7] = [
     ("two_lock_queue.c", "a pointer to a text"),
 ];
 
+/// Examples whose models have too many states for an exhaustive search: recursion is processes.
+const TOO_LARGE: [&str; 1] = ["cndfs.c"];
+
 /// What a model can violate: it knows no races.
 const PROPERTIES: &str = "assert,deadlock,memory,ub";
 
@@ -93,7 +96,8 @@ fn spin_agrees_with_check_on_every_example_in_reach() {
         // A model is of the program as written: what an optimiser makes of it is out of its reach.
         let optimised = case.options.iter().any(|option| option.starts_with("-O"));
         let temporal = is_temporal(&case);
-        if is_out_of_reach(&case) || optimised || temporal || seen.contains(&program) {
+        let large = case.verdict == "holds" && TOO_LARGE.iter().any(|n| case.file.ends_with(n));
+        if is_out_of_reach(&case) || large || optimised || temporal || seen.contains(&program) {
             continue;
         }
         seen.push(program);

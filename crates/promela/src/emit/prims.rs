@@ -2,12 +2,19 @@
 
 use super::Emitter;
 use crate::error::Location;
-use crate::ir::{Expr, Place, Prim, Root};
+use crate::ir::{Channel, Expr, Place, Prim, Root};
 
 /// Choices among more values than this are made by counting.
 const LISTED: i64 = 16;
 
 impl Emitter<'_, '_> {
+    fn channel(&self, channel: &Channel) -> String {
+        match &channel.of {
+            Some(thread) => format!("{}[{}]", channel.name, self.expr(thread)),
+            None => channel.name.clone(),
+        }
+    }
+
     /// Writes one statement, with its semicolon.
     pub fn prim(&mut self, prim: &Prim, at: &Location) {
         let line = match prim {
@@ -26,11 +33,13 @@ impl Emitter<'_, '_> {
                 format!("{}({})", self.l.symbols.cells[*space].free, self.expr(pointer))
             }
             Prim::Run { process, args } => format!("run {process}({})", self.list(args)),
-            Prim::Send { channel, values } => format!("{channel} ! {}", self.list(values)),
+            Prim::Send { channel, values } => {
+                format!("{} ! {}", self.channel(channel), self.list(values))
+            }
             Prim::Receive { channel, to } => {
                 let to: Vec<String> = to.iter().map(|p| self.place(p)).collect();
                 let to = if to.is_empty() { "_".to_string() } else { to.join(", ") };
-                format!("{channel} ? {to}")
+                format!("{} ? {to}", self.channel(channel))
             }
             Prim::Branch(branches) => return self.prim_branch(branches, at),
             Prim::Choose { to, limit } => return self.choose(to, limit, at),

@@ -3,7 +3,7 @@
 use super::{Kind, Lowering, act};
 use crate::ast::{FnId, VarId};
 use crate::error::{Location, Result};
-use crate::ir::{Branch, Class, Decl, Expr, Item, Place, Prim, Process, Root, Select};
+use crate::ir::{Branch, Channel, Class, Decl, Expr, Item, Place, Prim, Process, Root, Select};
 use crate::names::Names;
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,7 +20,7 @@ pub enum Local {
 #[derive(Clone, Debug)]
 pub enum Return {
     /// Sends the value to the caller.
-    Channel(String),
+    Channel(Channel),
     Thread,
     Main,
     /// Leaves an inlined call with the value in a variable.

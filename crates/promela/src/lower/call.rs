@@ -8,7 +8,7 @@ use super::body::{Body, Frame, Local, Return};
 use crate::analysis::places::box_shape;
 use crate::ast::{Expr as C, ExprKind, FnId, Storage, VarId};
 use crate::error::{Error, Result};
-use crate::ir::{Branch, Class, Decl, Expr, Item, Place, Prim};
+use crate::ir::{Branch, Channel, Class, Decl, Expr, Item, Place, Prim};
 use crate::types::Type;
 use std::collections::HashMap;
 
@@ -26,8 +26,8 @@ impl Body<'_, '_> {
             Kind::Thread => Return::Thread,
             Kind::Served => {
                 self.this = self.names.fresh("self");
-                let reply = &self.l.symbols.functions[function].reply;
-                Return::Channel(format!("{reply}[{}]", self.this))
+                let name = self.l.symbols.functions[function].reply.clone();
+                Return::Channel(Channel { name, of: Some(Expr::local(&self.this)) })
             }
             Kind::Called => {
                 let wanted = if self.l.options.plain {
@@ -37,7 +37,7 @@ impl Body<'_, '_> {
                 };
                 let channel = self.names.fresh(&wanted);
                 self.params.push(Decl::plain("chan", &channel));
-                Return::Channel(channel)
+                Return::Channel(Channel::named(channel))
             }
         };
         let numbered = kind == Kind::Called && self.l.uses_thread_number(function);
@@ -74,8 +74,8 @@ impl Body<'_, '_> {
             for param in &definition.params {
                 to.push(body.parameter(*param)?);
             }
-            let call = &body.l.symbols.functions[function].call;
-            let channel = format!("{call}[{}]", body.this);
+            let name = body.l.symbols.functions[function].call.clone();
+            let channel = Channel { name, of: Some(Expr::local(&body.this)) };
             let places = to.iter().map(|(name, _)| Place::local(name)).collect();
             body.push_as(vec![Prim::Receive { channel, to: places }], Class::Call);
             for (param, (name, _)) in definition.params.iter().zip(&to) {
@@ -331,17 +331,15 @@ impl Body<'_, '_> {
     ) -> Expr {
         let names = self.l.symbols.functions[function].clone();
         self.l.process(function, Kind::Served);
-        let slot = match self.this_thread() {
-            Expr::Number(number) => number.to_string(),
-            _ => self.this.clone(),
-        };
+        let thread = self.this_thread();
+        let of_thread = |name| Channel { name, of: Some(thread.clone()) };
         let mut values = self.settle_all(values, 0);
         if values.is_empty() {
             values.push(Expr::Number(0));
         }
         let (targets, result) = self.answer(to, used);
-        let send = Prim::Send { channel: format!("{}[{slot}]", names.call), values };
-        let receive = Prim::Receive { channel: format!("{}[{slot}]", names.reply), to: targets };
+        let send = Prim::Send { channel: of_thread(names.call), values };
+        let receive = Prim::Receive { channel: of_thread(names.reply), to: targets };
         self.push_as(vec![send, receive], Class::Call);
         result
     }
@@ -373,7 +371,7 @@ impl Body<'_, '_> {
         }
         args.extend(self.settle_all(values, 0));
         let (targets, result) = self.answer(to, used);
-        let receive = Prim::Receive { channel, to: targets };
+        let receive = Prim::Receive { channel: Channel::named(channel), to: targets };
         self.push_as(vec![Prim::Run { process, args }, receive], Class::Call);
         Ok(result)
     }

@@ -6,7 +6,7 @@ use crate::analysis::calls;
 use crate::ast::{Expr as C, FnId, constant, walk};
 use crate::builtins::Builtin;
 use crate::error::{Error, Result};
-use crate::ir::{Class, Expr, Item, Place, Prim, Select};
+use crate::ir::{Channel, Class, Expr, Item, Place, Prim, Select};
 
 /// What a thread's slot says.
 pub const RUNNING: i64 = 1;
@@ -167,7 +167,8 @@ impl Body<'_, '_> {
             self.push_as(vec![Prim::Assign(exited, Expr::Number(1))], Class::Visible);
         }
         if self.l.options.plain {
-            let send = Prim::Send { channel: "in_main".into(), values: vec![Expr::Number(0)] };
+            let send =
+                Prim::Send { channel: Channel::named("in_main"), values: vec![Expr::Number(0)] };
             self.push_as(vec![send], Class::Release);
         }
         self.jump(Item::Goto(self.end.clone()));
