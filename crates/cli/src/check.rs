@@ -112,12 +112,16 @@ fn search_safely(program: Program, notes: Vec<String>, request: &Request<'_>) ->
     if stores.len() > 1 {
         limits::return_large_blocks();
     }
+    let resident = limits::resident();
     for (place, &store) in stores.iter().enumerate() {
         let options = allways_vm::Options { nameless: store.is_lossy(), ..vm_options(args)? };
         let vm = Vm::new(program.clone(), options)
             .map_err(|error| anyhow!("{error}{}", removed_by_the_compiler(&error, &args.files)))?;
         if let Some((store_before, covered)) = before.take() {
             limits::return_free_memory();
+            let left = limits::resident().saturating_sub(resident);
+            // Some megabytes are left however small the limit is: they must not use it up.
+            vm.count_held(memory_limit(args).map_or(0, |limit| left.min(limit / 8)));
             warnings.push(stores::changed(store_before, store, &covered));
             warnings.iter().last().into_iter().for_each(warn);
         } else {

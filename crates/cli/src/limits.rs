@@ -11,6 +11,14 @@ pub fn default_memory() -> Option<u64> {
     Some((kib as f64 * 1024.0 * SHARE) as u64)
 }
 
+/// Bytes of memory that this process has at present, its code not counted.
+pub fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("RssAnon:"));
+    let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+    1024 * kib.unwrap_or(0u64)
+}
+
 /// To be called before the first of several searches: large blocks of memory go back to the system as
 /// soon as they are freed. The allocator would otherwise keep those of one search, in sizes that the next one has
 /// no use for.

@@ -96,12 +96,12 @@ fn auto_changes_the_store() {
     let said = |n: usize| ended.report["warnings"][n].as_str().unwrap_or_default().to_string();
     assert!(said(0).contains("with --store tree; the search began again with --store compact"));
     assert!(said(1).contains("with --store compact; the search began again with --store bitstate"));
-    // What the first searches held is given back before the next one begins, but for gaps in the heap.
+    // What the first searches held is given back before the next one begins; gaps in the heap count.
     let idle = with(&["--max-states", "10", "--", "-DN=12"]).rss;
     let ended = with(&["--memory", "64M", "--timeout", "30", "--", "-DN=12", "-DPLATES=100"]);
     let grown = ended.rss.saturating_sub(idle);
     assert_eq!(ended.code, Some(3));
-    assert!(grown as f64 <= 1.25 * (64 << 20) as f64, "{grown} resident");
+    assert!(grown as f64 <= 1.15 * (64 << 20) as f64, "{grown} resident");
     // Where there is memory enough, nothing changes and everything is explored.
     let small = with(&["--", "-DN=3"]);
     assert_eq!((small.code, &small.report["store"]), (Some(0), &Value::from("tree")));

@@ -238,6 +238,11 @@ impl Vm {
         Ok(State { root })
     }
 
+    /// Counts memory that the process held before the search and does not get rid of.
+    pub fn count_held(&self, bytes: u64) {
+        self.worker_bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
     /// Whether states hold what exclusive access is found by.
     #[inline(always)]
     pub fn tracks_discipline(&self) -> bool {
