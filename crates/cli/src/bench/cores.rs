@@ -13,6 +13,8 @@ const SAFETY: &[&str] = &["--property", "assert", "--reduction", "tau"];
 const LIVENESS: &[&str] = &["--property", "ltl", "--ltl", FORMULA, "--reduction", "tau"];
 const FAIR: &[&str] =
     &["--property", "ltl", "--ltl", FORMULA, "--reduction", "tau", "--fair", "weak"];
+const HEADINGS: [&str; 7] =
+    ["search", "states", "1 core, s", "2 cores, s", "speed-up", "bytes/state, 1", "bytes/state, 2"];
 /// Depths for stack slicing.
 const DEPTHS: [&str; 8] = ["1", "3", "10", "20", "50", "200", "1000", "10000"];
 
@@ -57,21 +59,16 @@ const fn search(
 pub fn run(bench: &Bench) -> Result<()> {
     spin::need("spin", "spin")?;
     spin::need("gcc", "gcc")?;
-    let mut table = Table::new(&[
-        "search",
-        "states",
-        "1 core, s",
-        "2 cores, s",
-        "speed-up",
-        "bytes/state, 1",
-        "bytes/state, 2",
-    ]);
+    let mut table = Table::new(&HEADINGS);
     for search in &SEARCHES {
         let [one, two] = measure(bench, search)?;
         row(&mut table, search.name, &one, &two);
     }
     baseline(bench, &mut table)?;
+    table.print();
+    println!();
     let folder = tempfile::tempdir()?;
+    let mut table = Table::new(&HEADINGS);
     panned(bench, &mut table, folder.path())?;
     table.print();
     println!();
@@ -127,7 +124,7 @@ fn baseline(bench: &Bench, table: &mut Table) -> Result<()> {
 /// SPIN on its own models.
 fn panned(bench: &Bench, table: &mut Table, folder: &Path) -> Result<()> {
     let safety = ("philosophers", bench.size("-DN=10", "-DN=3"), spin::SAFETY, &[][..]);
-    let liveness = ("liveness", bench.size("-DN=7", "-DN=2"), &[][..], &["-a"][..]);
+    let liveness = ("liveness", bench.size("-DN=6", "-DN=2"), &[][..], &["-a"][..]);
     for (name, size, flags, options) in [safety, liveness] {
         let size = [size.to_string()];
         let one = spin::build(bench, name, &size, flags, folder)?;
@@ -154,20 +151,19 @@ fn panned(bench: &Bench, table: &mut Table, folder: &Path) -> Result<()> {
 
 /// Two workers that hand states on at different depths, against one that does not.
 fn depths(bench: &Bench) -> Result<()> {
-    let mut table = Table::new(&["handoff depth", "1 core, s", "2 cores, s", "speed-up"]);
+    let mut table = Table::new(&["handoff depth", "2 cores, s", "speed-up"]);
     let search = &SEARCHES[0];
     let defines = defines(bench, search);
     let median_of = |options: &[&str]| -> Result<Checked> {
         let run = |_| check(bench, search.file, options, &defines);
         Ok(median((0..bench.runs).map(run).collect::<Result<Vec<_>>>()?, |run| run.seconds))
     };
+    let alone = median_of(&[search.options, &["--threads", "1"]].concat())?;
     for depth in DEPTHS {
-        let alone = median_of(&[search.options, &["--threads", "1"]].concat())?;
         let handoff = ["--threads", "2", "--handoff", depth];
         let together = median_of(&[search.options, &handoff].concat())?;
         table.row([
             depth.to_string(),
-            format!("{:.2}", alone.seconds),
             format!("{:.2}", together.seconds),
             format!("{:.2}", alone.seconds / together.seconds),
         ]);
