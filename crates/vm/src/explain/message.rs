@@ -1,9 +1,11 @@
 //! Faults in words: what happened, what belongs to it, what to do next.
 
 use super::names::Names;
+use super::outside;
 use super::rows::place_near;
 use crate::fault::{FaultKind, GAPS, Gap, Halt};
 use crate::machine::Machine;
+use crate::models;
 use allways_space::{Related, ThreadId};
 
 /// A fault, told.
@@ -287,6 +289,20 @@ pub fn tell_gap(machine: &Machine<'_>, gap: Gap) -> Message {
         }
         Gap::Function(function) => {
             let name = &program.functions[function as usize].name;
+            if let Some(missing) = outside::missing(name) {
+                return Message::new(
+                    format!("the function `{name}` is unsupported: {missing}"),
+                    "leave the call out of what is checked, or add a C file with a stub that returns what the program relies on",
+                );
+            }
+            if models::names().contains(&name.as_str()) {
+                return Message::new(
+                    format!(
+                        "the library function `{name}` cannot begin a thread or be called back"
+                    ),
+                    "call it from a function of the program, and give that one",
+                );
+            }
             Message::new(
                 format!("the function `{name}` has no body and no model"),
                 "add its source, or a C file that models it, to the command line; a stub that returns what the program relies on is enough",

@@ -4,6 +4,7 @@ mod heap;
 mod lasso;
 mod message;
 mod names;
+mod outside;
 mod refine;
 mod replay;
 mod rows;

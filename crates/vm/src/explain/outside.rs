@@ -1,0 +1,94 @@
+//! Functions that lead out of the checked program: why there is no model of them.
+
+/// What a function would need that a check does not have.
+pub(super) fn missing(name: &str) -> Option<&'static str> {
+    let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    if PROCESSES.contains(&name) || starts(&["exec", "posix_spawn"]) {
+        Some("a check is of the threads of one process")
+    } else if FILES.contains(&name) {
+        Some("there are no files but the standard streams")
+    } else if NETWORK.contains(&name) || starts(&["epoll_"]) {
+        Some("there is no network, and nothing to poll")
+    } else if SIGNALS.contains(&name) || starts(&["timer_"]) {
+        Some("signals come from `raise` alone")
+    } else {
+        None
+    }
+}
+
+const PROCESSES: [&str; 11] = [
+    "clone",
+    "daemon",
+    "fork",
+    "pclose",
+    "popen",
+    "pthread_atfork",
+    "system",
+    "vfork",
+    "wait",
+    "wait4",
+    "waitpid",
+];
+
+const FILES: [&str; 27] = [
+    "close",
+    "creat",
+    "dup",
+    "dup2",
+    "fdopen",
+    "fmemopen",
+    "fopen",
+    "fopen64",
+    "freopen",
+    "fstat",
+    "ioctl",
+    "lseek",
+    "mkdir",
+    "mkstemp",
+    "mmap",
+    "munmap",
+    "open",
+    "open64",
+    "open_memstream",
+    "openat",
+    "opendir",
+    "pipe",
+    "pipe2",
+    "remove",
+    "stat",
+    "tmpfile",
+    "unlink",
+];
+
+const NETWORK: [&str; 19] = [
+    "accept",
+    "accept4",
+    "bind",
+    "connect",
+    "eventfd",
+    "getaddrinfo",
+    "listen",
+    "poll",
+    "ppoll",
+    "pselect",
+    "recv",
+    "recvfrom",
+    "recvmsg",
+    "select",
+    "send",
+    "sendmsg",
+    "sendto",
+    "socket",
+    "socketpair",
+];
+
+const SIGNALS: [&str; 8] = [
+    "alarm",
+    "kill",
+    "pthread_kill",
+    "pthread_sigmask",
+    "setitimer",
+    "sigprocmask",
+    "sigsuspend",
+    "sigwait",
+];
