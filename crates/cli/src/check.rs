@@ -279,21 +279,25 @@ pub fn searching<A>(
     let guard = Guard { stop: &stop, time: options.limits.time, last: &last };
     let give_up = |reason, coverage| {
         watch.clear();
-        give_up(Verdict::Unknown(reason, coverage), request);
+        give_up(in_all(Verdict::Unknown(reason, coverage), args), request);
     };
     let verdict = guard.watch(give_up, || {
         vm.seed_guesses();
         search(&options, &control)
     });
     watch.clear();
-    let mut verdict = verdict
+    let verdict = verdict
         .context("a counterexample does not replay; this is a bug in Allways, please report it")?;
-    // Earlier searches took a part of the time that was given for all.
+    Ok(in_all(verdict, args))
+}
+
+/// Compiling and earlier searches took a part of the time that was given for all.
+fn in_all<A>(mut verdict: Verdict<A>, args: &CheckArgs) -> Verdict<A> {
     if let (Verdict::Unknown(Reason::Timeout(seconds), _), Some(all)) = (&mut verdict, args.timeout)
     {
         *seconds = all;
     }
-    Ok(verdict)
+    verdict
 }
 
 /// Reports what is known while a step does not end, and leaves the step behind.

@@ -4,20 +4,38 @@
 use allways_testkit::{Bounds, run_within};
 use serde_json::Value;
 use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 const BOUNDS: Bounds = Bounds { seconds: 240.0, memory: 6 << 30 };
 
 /// Checks a source and gives the verdict and the message.
 fn check(source: &str, options: &[&str]) -> (String, String) {
+    let json = report(source, &[&["--timeout", "60"], options].concat());
+    let text = |name: &str| json[name].as_str().unwrap_or("").to_string();
+    (text("verdict"), text("message"))
+}
+
+fn report(source: &str, options: &[&str]) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("program.c"), source).expect("a file");
-    let mut all = vec!["check", "program.c", "--json", "--memory", "1G", "--timeout", "60"];
+    let mut all = vec!["check", "program.c", "--json", "--memory", "1G"];
     all.extend(options);
     let ended = run_within(BOUNDS, folder.path(), env!("CARGO_BIN_EXE_allways"), &all);
-    let json: Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
-    let text = |name: &str| json[name].as_str().unwrap_or("").to_string();
     assert!((0..=3).contains(&ended.code), "exit {}: {}", ended.code, ended.stderr);
-    (text("verdict"), text("message"))
+    serde_json::from_slice(&ended.stdout).unwrap_or_default()
+}
+
+/// Limits are looked at between steps; this one takes longer than all the time there is.
+#[test]
+fn a_step_that_takes_too_long_is_given_up() {
+    let source = "#include <string.h>\nstatic char all[1500000000];\nint main(void) {\n\
+        \x20 for (unsigned char i = 0;; i++) memset(all, i, sizeof all);\n}\n";
+    let begun = Instant::now();
+    let json = report(source, &["--timeout", "1"]);
+    assert_eq!(json["verdict"], "unknown");
+    let reason = json["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains("time limit of 1 s") || reason.contains("memory"), "{reason}");
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
 #[test]
