@@ -76,6 +76,14 @@ pub struct Arg {
     pub class: ArgClass,
 }
 
+impl Arg {
+    /// The operand that its first word is. An empty aggregate has none.
+    #[inline]
+    pub fn first(&self) -> Option<Operand> {
+        (self.words > 0).then_some(self.value)
+    }
+}
+
 /// How an argument is passed; it matters for variable arguments and for copies.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ArgClass {

@@ -1,6 +1,6 @@
 //! Propositions that a program declares.
 
-use allways_program::{Inst, OperandKind, Program};
+use allways_program::{Arg, Inst, OperandKind, Program};
 
 /// Calls that declare a proposition, whose second argument is its name.
 const DECLARING: [&str; 4] =
@@ -13,7 +13,8 @@ pub fn declared_propositions(program: &Program) -> Vec<String> {
         let Inst::Call { function, site } = *inst else { continue };
         if DECLARING.contains(&program.functions[function as usize].name.as_str()) {
             let argument = program.calls[site as usize].args.get(1);
-            names.extend(argument.and_then(|arg| text(program, arg.value.kind())));
+            let first = argument.and_then(Arg::first);
+            names.extend(first.and_then(|first| text(program, first.kind())));
         }
     }
     names.sort();

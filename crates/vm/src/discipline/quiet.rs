@@ -3,8 +3,7 @@
 use crate::machine::{Kind, Machine};
 use crate::options::Granularity;
 use crate::state::{THREAD_BASE, is_native};
-use crate::word::Word;
-use allways_program::{ArgClass, CallSite, FunctionId, Inst, Operand};
+use allways_program::{Arg, ArgClass, CallSite, FunctionId, Inst, Operand};
 
 /// When a call of a library function goes unnoticed. All of these leave the state as it was when
 /// they cannot complete.
@@ -150,7 +149,7 @@ impl Machine<'_> {
         {
             return false;
         }
-        match call.args.get(1).and_then(|out| self.word(out.value).get()) {
+        match call.args.get(1).and_then(Arg::first).and_then(|out| self.word(out).get()) {
             Some(0) => true,
             Some(out) => self.is_exclusive(out, vm.pointer_bytes(), true),
             None => false,
@@ -187,7 +186,7 @@ impl Machine<'_> {
             return kind == Quiet::Always;
         }
         let arg = |machine: &Self, n: usize| {
-            call.args.get(n).map_or(Word::undefined(64), |a| machine.word(a.value)).get()
+            call.args.get(n).and_then(Arg::first).and_then(|first| machine.word(first).get())
         };
         match kind {
             Quiet::Never => false,

@@ -4,7 +4,7 @@ use super::Machine;
 use crate::fault::{FaultKind, Halt};
 use crate::float;
 use crate::word::{Wide, Word, mask};
-use allways_program::{CallSite, FunctionId, Inst, Pc};
+use allways_program::{Arg, CallSite, FunctionId, Inst, Pc};
 
 /// The arguments of a call of a library function.
 #[derive(Copy, Clone)]
@@ -21,7 +21,7 @@ impl Machine<'_> {
         let program = &self.vm.program;
         match *program.code.get(pc as usize)? {
             Inst::Call { site, .. } | Inst::CallIndirect { site, .. } => {
-                self.word(program.calls[site as usize].args.first()?.value).get()
+                self.word(program.calls[site as usize].args.first()?.first()?).get()
             }
             _ => None,
         }
@@ -41,7 +41,8 @@ impl Args<'_> {
 
     /// The first word of an argument; undefined when it is missing.
     pub fn word(&self, machine: &Machine<'_>, number: usize) -> Word {
-        self.site.args.get(number).map_or(Word::undefined(64), |a| machine.word(a.value))
+        let first = self.site.args.get(number).and_then(Arg::first);
+        first.map_or(Word::undefined(64), |first| machine.word(first))
     }
 
     /// An argument that must be defined.
@@ -59,7 +60,7 @@ impl Args<'_> {
     pub fn wide(&self, machine: &Machine<'_>, number: usize, bits: u32) -> Wide {
         let Some(arg) = self.site.args.get(number) else { return Wide::undefined(bits) };
         let high = if arg.words > 1 { machine.word(arg.value.word(1)) } else { Word::ZERO };
-        Wide::from_words(machine.word(arg.value), high)
+        Wide::from_words(self.word(machine, number), high)
     }
 
     /// The lowest `bits` bits of an argument, which must be defined.
