@@ -11,7 +11,6 @@ mod flat;
 mod interner;
 mod listed;
 mod loss;
-mod numbers;
 mod roots;
 pub mod row;
 mod sync;

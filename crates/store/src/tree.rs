@@ -2,12 +2,12 @@
 //!
 //! The content lies in the system's interner. What is added per state is its root (4 bytes, 8
 //! where roots need more), its parent (4), about a byte in a [`RootSet`], and where payloads are
-//! kept these and a number by root (about 8) to find them again.
+//! kept these and a slot in a table (about 8) to find them again.
 
+use crate::Full;
 use crate::listed::List;
-use crate::numbers::Numbers;
 use crate::roots::RootSet;
-use crate::table::lock;
+use crate::table::{Held, Table, lock, spread};
 use crate::visited::{Payload, Seen, StateId, StateStore, StoreFull, VisitedSet};
 use allways_space::{Guarantee, State};
 use std::sync::Mutex;
@@ -24,7 +24,7 @@ pub struct TreeStore<F, P = ()> {
 /// by its number.
 enum Index {
     Set(Box<RootSet>),
-    Numbers(Box<Numbers>),
+    Table(Table),
 }
 
 impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
@@ -39,7 +39,7 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
 
     /// An empty store that finds the number of a state whatever is kept with it.
     pub fn numbered(state_of: F) -> TreeStore<F, P> {
-        TreeStore::with_index(state_of, Index::Numbers(Box::new(Numbers::new())))
+        TreeStore::with_index(state_of, Index::Table(Table::new()))
     }
 
     fn with_index(state_of: F, index: Index) -> TreeStore<F, P> {
@@ -48,13 +48,26 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
 
     fn insert_numbered(
         &self,
-        numbers: &Numbers,
+        table: &Table,
         state: State,
         parent: Option<StateId>,
         payload: P,
     ) -> Result<Seen<P>, StoreFull> {
-        let make = || self.push(state.root, parent, payload).map(|id| id.0);
-        let (number, new) = numbers.find_or_make(state.root, make)?;
+        let key = spread(state.root);
+        let same = |number| self.list.root(number) == state.root;
+        let mut new = false;
+        let number = match table.find(key, same) {
+            Some(number) => number,
+            None => {
+                let key_of = |held: Held| spread(self.list.root(held.item));
+                let make = || {
+                    new = true;
+                    let id = self.push(state.root, parent, payload);
+                    id.map(|id| id.0).map_err(|StoreFull| Full)
+                };
+                table.find_or_insert(key, same, key_of, make).map_err(|Full| StoreFull)?
+            }
+        };
         let id = StateId(number);
         if new {
             return Ok(Seen::New(id));
@@ -83,15 +96,16 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> VisitedSet<P> for TreeStore<F, P> {
                 None => Ok(Seen::Covered),
                 Some(_) => self.push(state.root, parent, payload).map(Seen::New),
             },
-            Index::Numbers(numbers) => self.insert_numbered(numbers, state, parent, payload),
+            Index::Table(table) => self.insert_numbered(table, state, parent, payload),
         }
     }
 
     fn covers(&self, state: State, payload: P) -> bool {
         match &self.index {
             Index::Set(set) => set.covers(state, ()),
-            Index::Numbers(numbers) => {
-                let number = numbers.find(state.root);
+            Index::Table(table) => {
+                let same = |number| self.list.root(number) == state.root;
+                let number = table.find(spread(state.root), same);
                 number.is_some_and(|number| !self.payloads.would_join(number, payload))
             }
         }
@@ -108,7 +122,7 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> VisitedSet<P> for TreeStore<F, P> {
     fn bytes(&self) -> u64 {
         let index = match &self.index {
             Index::Set(set) => set.bytes(),
-            Index::Numbers(numbers) => numbers.bytes(),
+            Index::Table(table) => table.bytes(),
         };
         index + self.list.bytes() + self.states() * size_of::<P>() as u64
     }
@@ -124,8 +138,15 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> StateStore<P> for TreeStore<F, P> {
     }
 
     fn number(&self, state: State) -> Option<StateId> {
-        let Index::Numbers(numbers) = &self.index else { return None };
-        numbers.find(state.root).map(StateId)
+        let Index::Table(table) = &self.index else { return None };
+        let same = |number| self.list.root(number) == state.root;
+        let key = spread(state.root);
+        // Without the lock an item can be missed while its segment grows.
+        let found = table.find(key, same).or_else(|| {
+            let key_of = |held: Held| spread(self.list.root(held.item));
+            table.find_or_insert(key, same, key_of, || Err(Full)).ok()
+        });
+        found.map(StateId)
     }
 }
 

@@ -1,21 +1,16 @@
-//! The interner and the numbers of states under shuttle: many interleavings of few insertions.
+//! The interner under shuttle: many interleavings of few insertions.
 //!
 //! The sources are compiled once more, with shuttle's locks and atomics.
 
 #[allow(dead_code, unused_imports)]
 #[path = "../src/interner/mod.rs"]
 mod interner;
-#[allow(dead_code)]
-#[path = "../src/numbers.rs"]
-mod numbers;
 mod sync;
 #[allow(dead_code, unused_imports)]
 #[path = "../src/table/mod.rs"]
 mod table;
 
 use interner::{Full, Id, Interner};
-use numbers::Numbers;
-use shuttle::sync::atomic::{AtomicU32, Ordering};
 use shuttle::thread;
 use std::sync::Arc;
 
@@ -91,38 +86,4 @@ fn growing_loses_nothing() {
         shuttle::check_random(try_it, 12);
         shuttle::check_pct(try_it, 12, 3);
     }
-}
-
-#[test]
-fn a_root_has_one_number() {
-    const ROOTS: [u64; 3] = [1, 3, 1 << 40];
-    let try_it = || {
-        let shared = Arc::new((Numbers::new(), AtomicU32::new(0)));
-        let start = |turn: usize| {
-            let shared = Arc::clone(&shared);
-            thread::spawn(move || {
-                let (numbers, next) = &*shared;
-                let mut roots = ROOTS;
-                roots.rotate_left(turn);
-                roots.map(|root| {
-                    let make = || Ok::<u32, Full>(next.fetch_add(1, Ordering::SeqCst));
-                    let (number, new) = numbers.find_or_make(root, make).unwrap();
-                    assert_eq!(numbers.find(root), Some(number));
-                    (root, number, new)
-                })
-            })
-        };
-        let threads: Vec<_> = (0..3).map(start).collect();
-        let all = threads.into_iter().map(|thread| thread.join().expect("nobody panics"));
-        let got: Vec<(u64, u32, bool)> = all.flatten().collect();
-        for root in ROOTS {
-            let mut mine = got.iter().filter(|got| got.0 == root);
-            let number = mine.clone().next().expect("every thread asked").1;
-            assert!(mine.clone().all(|got| got.1 == number), "{got:?}");
-            assert_eq!(mine.by_ref().filter(|got| got.2).count(), 1, "{got:?}");
-        }
-        assert_eq!(shared.1.load(Ordering::SeqCst), 3, "no number is wasted");
-    };
-    shuttle::check_random(try_it, SCHEDULES);
-    shuttle::check_pct(try_it, SCHEDULES, 3);
 }
