@@ -22,7 +22,7 @@ use crate::state::{Process, SHARED, is_native, shared, shared_parts, thread_plac
 use crate::step::Step;
 use crate::stepper::{Action, Pending, VmStepper};
 use allways_program::Inst;
-use allways_space::Flow;
+use allways_space::{Flow, Property};
 use allways_store::Id;
 use allways_store::row::Top;
 use std::rc::Rc;
@@ -172,6 +172,9 @@ impl VmStepper<'_> {
         if (0..count).all(|at| self.stops(at)) {
             return Ok(false);
         }
+        if self.pending.iter().any(|pending| self.begins_section(pending.thread, &pending.done)) {
+            return Ok(false);
+        }
         let mut longer = false;
         for at in 0..count {
             let action = Action { thread: self.pending[at].thread, choice: Action::ONLY };
@@ -195,6 +198,19 @@ impl VmStepper<'_> {
             }
         }
         Ok(longer)
+    }
+
+    /// Whether a step begins an atomic section and races are looked for. In a section the others stand
+    /// still, and a race with one of them is seen only where it stands before its access: so it must be
+    /// able to stand anywhere when the section begins.
+    fn begins_section(&self, thread: u32, done: &Done) -> bool {
+        let vm = self.machine.vm;
+        let races = vm.options.properties.contains(Property::Race);
+        races
+            && vm.has_sections()
+            && !done.atomic
+            && done.process != Id::EMPTY
+            && Process::decode(vm.interner.bytes_of(done.process)).holder == Some(thread)
     }
 
     /// What the tables of all threads but one say about a step of that one.
@@ -258,7 +274,8 @@ impl VmStepper<'_> {
                 || done.letters.pulse != 0
                 || self.writes_watched(shared.process, &done);
             let leads = matches!(done.step, Step::To(_));
-            if !leads || changes || done.sampled || self.machine.is_alone(&done) {
+            let alone = self.machine.is_alone(&done) || self.begins_section(thread, &done);
+            if !leads || changes || done.sampled || alone {
                 break;
             }
             let meets = self.meets(at, &done);
