@@ -1,5 +1,8 @@
 // An atomic section excludes other threads' steps, but the access outside is still unprotected.
 // expect: => violated race
+// expect: -O0 => violated race
+// expect: -O2 => violated race
+// expect: --reduction superstep -O0 => violated race
 // expect: -- -DBOTH => holds
 #include <allways.h>
 #include <pthread.h>

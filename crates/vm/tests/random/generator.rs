@@ -43,6 +43,8 @@ pub struct World {
     pub malloc: u32,
     pub free: u32,
     choose: u32,
+    begin_section: u32,
+    end_section: u32,
     /// A function of the program that adds one to what its argument points to.
     pub helper: u32,
     text: u64,
@@ -121,6 +123,8 @@ fn world(builder: &mut Builder) -> World {
         malloc: external("malloc"),
         free: external("free"),
         choose: external("__allways_choose"),
+        begin_section: external("__allways_atomic_begin"),
+        end_section: external("__allways_atomic_end"),
         helper: builder.function("helper", false),
         text,
         hands_off: false,
@@ -181,7 +185,7 @@ fn operations(builder: &mut Builder, world: &World, random: &mut Random, count: 
 }
 
 fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
-    match random.below(20) {
+    match random.below(21) {
         0 | 1 => increment(builder, world, random),
         2 => {
             let address = builder.constant(pick(&world.data, random));
@@ -209,6 +213,7 @@ fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
         16 => builder.twice(|builder| simple(builder, world, random)),
         17 => announce(builder, world, random),
         18 => wait(builder, world, random),
+        20 => section(builder, world, random),
         19 if random.below(2) == 0 => {
             let semaphore = builder.constant(world.semaphore);
             let function = if random.below(3) == 0 { world.await_post } else { world.post };
@@ -273,6 +278,17 @@ fn increment(builder: &mut Builder, world: &World, random: &mut Random) {
     let old = builder.load(address, atomic);
     let new = builder.plus(old, 1);
     builder.store(address, new, atomic);
+}
+
+/// Something during which nobody else moves, unless it must wait itself.
+fn section(builder: &mut Builder, world: &World, random: &mut Random) {
+    builder.call(world.begin_section, &[]);
+    match random.below(8) {
+        0 => operation(builder, world, random),
+        1 => guarded(builder, world, random),
+        _ => increment(builder, world, random),
+    }
+    builder.call(world.end_section, &[]);
 }
 
 /// Something under a lock: mostly the lock that belongs to the global.
