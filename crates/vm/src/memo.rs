@@ -46,6 +46,31 @@ pub struct Key {
 /// No outcome was chosen.
 pub const NO_CHOICE: u32 = u32::MAX;
 
+/// Where a step is with regard to atomic sections.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Its first operation is in none.
+    Outside,
+    /// It begins in one.
+    Inside,
+    /// It begins one and ends inside.
+    Opened,
+    /// It begins one and ends behind it.
+    Whole,
+}
+
+impl Section {
+    /// From whether the thread was in a section before and after the first operation, and is at the end.
+    pub fn of((before, after): (bool, bool), end: bool) -> Section {
+        match (before, after, end) {
+            (true, ..) => Section::Inside,
+            (false, false, _) => Section::Outside,
+            (false, true, true) => Section::Opened,
+            (false, true, false) => Section::Whole,
+        }
+    }
+}
+
 /// What a step did.
 #[derive(Clone, Debug)]
 pub struct Done {
@@ -59,8 +84,8 @@ pub struct Done {
     pub merged: Vec<Touch>,
     /// The bytes of all that it touched.
     pub bytes_touched: Filter,
-    /// The thread was in an atomic section.
-    pub atomic: bool,
+    /// Where it is with regard to atomic sections.
+    pub section: Section,
     /// It is blocked, and another thread might end its wait by cancelling it.
     pub cancellable: bool,
     /// Not all outcomes are enumerated.
@@ -257,7 +282,7 @@ mod tests {
             touches,
             merged,
             bytes_touched: 0,
-            atomic: false,
+            section: Section::Outside,
             cancellable: false,
             sampled: false,
             letters: Letters::default(),

@@ -3,7 +3,7 @@
 use crate::board;
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
-use crate::memo::Done;
+use crate::memo::{Done, Section};
 use crate::options::Granularity;
 use crate::state::{Control, is_native};
 use crate::word::Word;
@@ -85,7 +85,7 @@ impl Machine<'_> {
             touches: Vec::new(),
             merged: Vec::new(),
             bytes_touched: 0,
-            atomic: false,
+            section: Section::Outside,
             cancellable: false,
             sampled: false,
             letters: Letters::default(),
@@ -99,12 +99,12 @@ impl Machine<'_> {
         }
         done.pc = self.frame().pc;
         let control = self.thread().control;
-        done.atomic = control.atomic > 0;
         self.touch_thread();
         self.pulse = 0;
         self.joining = self.begins_joins();
         let outcome = operation(self).and_then(|()| self.renew_propositions());
         done.touches = self.touches.clone();
+        let inside = (control.atomic > 0, self.is_inside(thread));
         done.step = match outcome {
             Ok(()) => {
                 self.choice = None;
@@ -121,6 +121,7 @@ impl Machine<'_> {
         if let Step::Blocked(block) = done.step {
             done.cancellable = self.vm.cancels() && is_cancellable(control, block);
         }
+        done.section = Section::of(inside, self.is_inside(thread));
         done.bytes_touched =
             board::filter_of_touches(&done.touches) | board::filter_of_touches(&done.merged);
         done.sampled = self.sampled;
@@ -314,17 +315,25 @@ impl Machine<'_> {
                 let callee = &vm.program.functions[function as usize];
                 let by_value = |class| matches!(class, ArgClass::ByVal { .. });
                 let args = &vm.program.calls[site as usize].args;
-                !callee.is_external() && !callee.variadic && !args.iter().any(|a| by_value(a.class))
+                !callee.is_external()
+                    && !callee.variadic
+                    && !self.begins_section(function)
+                    && !args.iter().any(|a| by_value(a.class))
             }
-            Inst::Return { .. } => self.frame().objects.is_empty(),
+            Inst::Return { .. } => !self.ends_section_noticed() && self.frame().objects.is_empty(),
             _ => true,
         }
+    }
+
+    /// Whether a thread is in an atomic section.
+    fn is_inside(&mut self, thread: u32) -> bool {
+        self.control_of(thread).is_some_and(|control| control.atomic > 0)
     }
 
     /// Who holds the processor afterwards, what leaked, and the state reached.
     fn finish(&mut self, at: Pc) -> Step {
         let me = self.thread_id();
-        let inside = self.control_of(me).is_some_and(|c| c.atomic > 0);
+        let inside = self.is_inside(me);
         self.process.holder = (inside && self.process.ended.is_none()).then_some(me);
         let ended = self.process.ended.is_some();
         if ended && self.vm.options.properties.contains(Property::Leak) {

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::conflict;
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::{Machine, Touch};
-use crate::memo::{Done, Key, Memo, NO_CHOICE};
+use crate::memo::{Done, Key, Memo, NO_CHOICE, Section};
 use crate::options::Granularity;
 use crate::parts::Shared;
 use crate::state::{SHARED, shared_parts, thread_at};
@@ -67,9 +67,10 @@ impl Pending {
         &self.done.merged
     }
 
-    /// It is in an atomic section.
+    /// What it touches it touches in an atomic section; what a step goes on to touch behind one is its
+    /// own.
     pub fn atomic(&self) -> bool {
-        self.done.atomic
+        self.done.section != Section::Outside
     }
 
     /// What it waits for.

@@ -15,7 +15,7 @@ use crate::board::{self, Filter};
 use crate::discipline::{LARGEST_SYNC, Quiet};
 use crate::fault::Block;
 use crate::machine::{Machine, Touch};
-use crate::memo::{Done, Key, NO_CHOICE};
+use crate::memo::{Done, Key, NO_CHOICE, Section};
 use crate::options::Granularity;
 use crate::parts::Shared;
 use crate::state::{Process, SHARED, is_native, shared, shared_parts, thread_place};
@@ -121,9 +121,15 @@ fn waited_for(block: Block) -> Option<Touch> {
 
 impl Machine<'_> {
     /// Whether a step must not be put together with others: it begins with a library function, or
-    /// with what happens before and after the program's own functions.
+    /// with what happens before and after the program's own functions, or keeps others from moving.
+    /// An atomic section from its beginning to its end is like any other operation.
     fn is_alone(&self, done: &Done) -> bool {
         let vm = self.vm;
+        match done.section {
+            Section::Opened => return true,
+            Section::Whole => return false,
+            Section::Inside | Section::Outside => {}
+        }
         if is_native(done.pc) {
             return true;
         }
@@ -172,7 +178,7 @@ impl VmStepper<'_> {
         if (0..count).all(|at| self.stops(at)) {
             return Ok(false);
         }
-        if self.pending.iter().any(|pending| self.begins_section(pending.thread, &pending.done)) {
+        if self.pending.iter().any(|pending| self.opens_section(&pending.done)) {
             return Ok(false);
         }
         let mut longer = false;
@@ -200,17 +206,12 @@ impl VmStepper<'_> {
         Ok(longer)
     }
 
-    /// Whether a step begins an atomic section and races are looked for. In a section the others stand
-    /// still, and a race with one of them is seen only where it stands before its access: so it must be
-    /// able to stand anywhere when the section begins.
-    fn begins_section(&self, thread: u32, done: &Done) -> bool {
-        let vm = self.machine.vm;
-        let races = vm.options.properties.contains(Property::Race);
-        races
-            && vm.has_sections()
-            && !done.atomic
-            && done.process != Id::EMPTY
-            && Process::decode(vm.interner.bytes_of(done.process)).holder == Some(thread)
+    /// Whether a step ends in an atomic section that it began, and races are looked for. In a section the
+    /// others stand still, and a race with one of them is seen only where it stands before its access: so
+    /// it must be able to stand anywhere when the section begins.
+    fn opens_section(&self, done: &Done) -> bool {
+        let races = self.machine.vm.options.properties.contains(Property::Race);
+        races && done.section == Section::Opened
     }
 
     /// What the tables of all threads but one say about a step of that one.
@@ -274,8 +275,7 @@ impl VmStepper<'_> {
                 || done.letters.pulse != 0
                 || self.writes_watched(shared.process, &done);
             let leads = matches!(done.step, Step::To(_));
-            let alone = self.machine.is_alone(&done) || self.begins_section(thread, &done);
-            if !leads || changes || done.sampled || alone {
+            if !leads || changes || done.sampled || self.machine.is_alone(&done) {
                 break;
             }
             let meets = self.meets(at, &done);
@@ -362,6 +362,9 @@ impl VmStepper<'_> {
                 add_new(&mut all.touches, &done.touches);
                 add_new(&mut all.merged, &done.merged);
                 all.bytes_touched |= done.bytes_touched;
+                if done.section == Section::Outside {
+                    all.section = Section::Outside;
+                }
             }
         }
     }

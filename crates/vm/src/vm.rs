@@ -53,7 +53,6 @@ pub struct Vm {
     noted: Mutex<Learned>,
     /// For each function whether no other thread runs until it returns.
     atomic: Vec<bool>,
-    sections: bool,
     executed: Vec<AtomicBool>,
     /// Bytes that workers hold besides the interner.
     pub(crate) worker_bytes: AtomicU64,
@@ -185,7 +184,6 @@ impl Vm {
             interner: if options.nameless { Interner::small() } else { Interner::new() },
             library,
             atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
-            sections: program.functions.iter().any(|f| f.name.contains("_atomic_")),
             models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
             cancels: program.function_named("pthread_cancel").is_some(),
@@ -363,11 +361,6 @@ impl Vm {
     /// Whether no other thread runs until a function returns.
     pub fn is_atomic(&self, function: FunctionId) -> bool {
         self.atomic[function as usize]
-    }
-
-    /// Whether the program may have atomic sections.
-    pub fn has_sections(&self) -> bool {
-        self.sections
     }
 
     /// The number of a site of the machine's own.

@@ -22,7 +22,7 @@ mod threads;
 use crate::Options;
 use crate::analysis::voids::Held;
 use crate::analysis::{Facts, calls};
-use crate::ast::{FnId, Program, VarId, walk};
+use crate::ast::{FnId, Function, Program, VarId, walk};
 use crate::builtins::Builtin;
 use crate::error::{Error, Location, Result};
 use crate::ir::{Act, Class, Decl, Item, Prim, Process};
@@ -136,6 +136,7 @@ impl<'p> Lowering<'p> {
 
     /// Translates `main` and every process it needs.
     pub fn run(&mut self) -> Result<()> {
+        self.program.functions.iter().try_for_each(check_function)?;
         self.process(self.program.main(), Kind::Main);
         while let Some((function, kind)) = self.waiting.pop() {
             let process = self.build(function, kind)?;
@@ -312,6 +313,16 @@ pub fn member_name(name: &str) -> String {
         "in",
     ];
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_string() }
+}
+
+/// Rejects a function whose name makes it an atomic section: its body is a process of its own.
+fn check_function(function: &Function) -> Result<()> {
+    if !function.name.starts_with("__VERIFIER_atomic_") {
+        return Ok(());
+    }
+    let construct = "a function that is an atomic section by its name";
+    let hint = "give it another name, and put its statements between beginatomic() and endatomic()";
+    Err(Error::untranslatable(&function.at, construct, hint))
 }
 
 /// Rejects a type that has no translation.

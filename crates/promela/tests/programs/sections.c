@@ -8,10 +8,12 @@
 
 void __allways_atomic_begin(void);
 void __allways_atomic_end(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 void __allways_lock(const volatile void *address);
 void __allways_unlock(const volatile void *address);
 
-int x, y, z[2];
+int w, x, y, z[2];
 int tries;
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -28,6 +30,9 @@ static void *run(void *arg) {
 #ifndef NO_SECTION
   __allways_atomic_end();
 #endif
+  __VERIFIER_atomic_begin();
+  w = w + 1;
+  __VERIFIER_atomic_end();
 #ifndef NO_LOCK
   __allways_lock(&z[1]);
 #endif
@@ -52,7 +57,7 @@ int main(void) {
   pthread_create(&b, 0, run, (void *)2);
   pthread_join(a, 0);
   pthread_join(b, 0);
-  assert(x == 2 && y == 4 && z[1] == 2);
+  assert(w == 2 && x == 2 && y == 4 && z[1] == 2);
   assert(tries == 1 || tries == 2);
   return 0;
 }

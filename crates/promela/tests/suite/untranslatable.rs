@@ -33,6 +33,14 @@ fn function_pointers() {
 }
 
 #[test]
+fn functions_that_are_sections() {
+    rejects(
+        "int x;\nstatic void __VERIFIER_atomic_f(void) { //~ atomic section\n x++;\n}\nint main(void) {\n\
+         __VERIFIER_atomic_f();\n}",
+    );
+}
+
+#[test]
 fn floating_point() {
     rejects("int main(void) {\n double d = 1.5; //~ floating\n return d > 1;\n}");
     rejects("float f;\nint main(void) {\n return f > 1; //~ floating\n}");

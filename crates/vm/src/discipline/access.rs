@@ -20,7 +20,11 @@ impl Machine<'_> {
         if self.granularity == Granularity::Global {
             return self.is_local_variable(home, base);
         }
-        if !self.process.shared || matches!(home, Home::Constant(_)) || self.owns(home, base) {
+        if !self.process.shared
+            || self.is_sheltered()
+            || matches!(home, Home::Constant(_))
+            || self.owns(home, base)
+        {
             return true;
         }
         let cells = self.known_cells(home, offset, size);

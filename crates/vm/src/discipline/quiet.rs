@@ -31,6 +31,8 @@ pub enum Quiet {
     Fill,
     /// When the step began with the same, and the result is stored unnoticed: `(thread, result)`.
     Join,
+    /// When it ends an atomic section and nobody counts who could have moved inside.
+    SectionEnd,
 }
 
 /// No object of the threads' library is larger.
@@ -58,6 +60,7 @@ pub fn quiet_kind(name: &str) -> Quiet {
         "memcpy" | "memmove" => Quiet::Copy,
         "memset" => Quiet::Fill,
         "pthread_join" | "thrd_join" => Quiet::Join,
+        "__allways_atomic_end" | "__VERIFIER_atomic_end" => Quiet::SectionEnd,
         _ => Quiet::Never,
     }
 }
@@ -106,6 +109,7 @@ impl Machine<'_> {
             }
             Inst::LifetimeStart { ptr } | Inst::LifetimeEnd { ptr } => self.quiet_at(ptr, 1, true),
             Inst::VaStart { list } => self.quiet_at(list, 24, true),
+            Inst::Return { .. } if self.ends_section_noticed() => false,
             Inst::Return { .. } | Inst::StackRestore { .. } => self.quiet_frame(),
             Inst::Call { function, site } => {
                 self.quiet_call(function, &vm.program.calls[site as usize])
@@ -160,6 +164,27 @@ impl Machine<'_> {
         self.word(ptr).get().is_some_and(|address| self.is_exclusive(address, size, write))
     }
 
+    /// Whether nobody else can move where the running thread is, because it is in an atomic section.
+    /// With fairness it counts that they cannot.
+    pub(super) fn is_sheltered(&mut self) -> bool {
+        self.granularity == Granularity::Full
+            && !self.vm.options.fair
+            && self.thread().control.atomic > 0
+    }
+
+    /// Whether a call of the program's own function begins an atomic section. Others may want to move
+    /// before it, so nothing goes before it in a step.
+    pub(crate) fn begins_section(&mut self, function: FunctionId) -> bool {
+        self.vm.is_atomic(function) && self.thread().control.atomic == 0
+    }
+
+    /// Whether leaving the running function ends an atomic section and it counts who could not move
+    /// inside.
+    pub(crate) fn ends_section_noticed(&mut self) -> bool {
+        let pc = self.frame().pc;
+        self.vm.options.fair && !is_native(pc) && self.vm.is_atomic(self.vm.function_at(pc))
+    }
+
     /// Leaving the frame is a write to its objects.
     fn quiet_frame(&mut self) -> bool {
         if !self.process.propositions.bindings.is_empty() && self.has_scope() {
@@ -178,7 +203,7 @@ impl Machine<'_> {
         let vm = self.vm;
         if !vm.program.functions[function as usize].is_external() {
             let by_value = |class| matches!(class, ArgClass::ByVal { .. });
-            return !call.args.iter().any(|a| by_value(a.class));
+            return !self.begins_section(function) && !call.args.iter().any(|a| by_value(a.class));
         }
         let shared = self.process.shared;
         let kind = vm.quiet(function);
@@ -219,6 +244,7 @@ impl Machine<'_> {
                 _ => false,
             },
             Quiet::Join => self.joining && self.joins_quietly(call),
+            Quiet::SectionEnd => self.is_sheltered(),
         }
     }
 }

@@ -47,6 +47,8 @@ pub struct World {
     end_section: u32,
     /// A function of the program that adds one to what its argument points to.
     pub helper: u32,
+    /// The same as one atomic section.
+    indivisible: u32,
     text: u64,
     /// Workers have an argument: an object that `main` hands to the first of them.
     pub hands_off: bool,
@@ -126,18 +128,21 @@ fn world(builder: &mut Builder) -> World {
         begin_section: external("__allways_atomic_begin"),
         end_section: external("__allways_atomic_end"),
         helper: builder.function("helper", false),
+        indivisible: builder.function("__VERIFIER_atomic_add", false),
         text,
         hands_off: false,
     }
 }
 
 fn define_helpers(builder: &mut Builder, world: &World, random: &mut Random) {
-    builder.begin(world.helper, true);
-    let place = builder.parameter();
-    let old = builder.load(place, false);
-    let new = builder.plus(old, 1);
-    builder.store(place, new, false);
-    builder.end(world.helper);
+    for function in [world.helper, world.indivisible] {
+        builder.begin(function, true);
+        let place = builder.parameter();
+        let old = builder.load(place, false);
+        let new = builder.plus(old, 1);
+        builder.store(place, new, false);
+        builder.end(function);
+    }
     let invariant = builder.function(INVARIANT, false);
     builder.begin(invariant, false);
     let address = builder.constant(pick(&world.data, random));
@@ -282,10 +287,16 @@ fn increment(builder: &mut Builder, world: &World, random: &mut Random) {
 
 /// Something during which nobody else moves, unless it must wait itself.
 fn section(builder: &mut Builder, world: &World, random: &mut Random) {
+    if random.below(3) == 0 {
+        let place = builder.constant(pick(&world.data, random));
+        builder.call(world.indivisible, &[place]);
+        return;
+    }
     builder.call(world.begin_section, &[]);
     match random.below(8) {
         0 => operation(builder, world, random),
         1 => guarded(builder, world, random),
+        2 => assertion(builder, world, random),
         _ => increment(builder, world, random),
     }
     builder.call(world.end_section, &[]);
