@@ -219,7 +219,7 @@ impl Machine<'_> {
             Quiet::Alone => !shared && !self.watches_at(arg(self, 0)),
             Quiet::Unlock => {
                 // Whoever waits for the lock must be seen to wait: see docs/reductions.md.
-                let free = !self.facts.polled && !vm.options.fair;
+                let free = !self.facts.polled && !vm.options.fair && !vm.options.bounded;
                 (!shared || free) && !self.watches_at(arg(self, 0))
             }
             Quiet::Proposition => match arg(self, 1) {
