@@ -34,6 +34,7 @@ pub(crate) fn filter_of(part: Part) -> Filter {
         Part::Object(thread, _) | Part::ObjectChunk(thread, ..) | Part::Control(thread) => {
             bit(!u64::from(thread))
         }
+        Part::Threads => bit(u64::MAX >> 1),
     }
 }
 
@@ -114,8 +115,15 @@ impl Board {
         for &place in row.changed() {
             let Some(thread) = thread_at(place) else { continue };
             dirty |= bit(!u64::from(thread));
-            match self.slots.get_mut(thread as usize) {
-                Some(slot) if row.get(place) == Id::EMPTY => slot.clear(),
+            let slot = self.slots.get_mut(thread as usize);
+            if slot.as_ref().is_none_or(|slot| slot.pending.is_none()) {
+                dirty |= filter_of(Part::Threads); // it may be new
+            }
+            match slot {
+                Some(slot) if row.get(place) == Id::EMPTY => {
+                    slot.clear();
+                    dirty |= filter_of(Part::Threads);
+                }
                 Some(slot) => slot.valid = false,
                 None => {}
             }

@@ -2,8 +2,8 @@
 //!
 //! A step is looked up by the thread's record, the process piece and the choice; from there a
 //! decision tree asks for one piece after the other, in the order in which the step read them, and
-//! its leaf holds what the step wrote. Steps that look at the whole state (allocation, creation of
-//! threads, signals) are not remembered.
+//! its leaf holds what the step wrote. Steps that look at the whole state (allocation, creation and joining
+//! of threads) are not remembered.
 
 use crate::board::Filter;
 use crate::machine::Touch;
@@ -28,6 +28,8 @@ pub enum Part {
     ObjectChunk(u32, u64, u64),
     /// The control piece of another thread.
     Control(u32),
+    /// Which threads there are.
+    Threads,
 }
 
 /// What a step depends on besides what it reads.
@@ -53,20 +55,21 @@ pub enum Section {
     Outside,
     /// It begins in one.
     Inside,
-    /// It begins one and ends inside.
+    /// It ends in one, which it begins or comes back to: others could move before and cannot behind it.
     Opened,
     /// It begins one and ends behind it.
     Whole,
 }
 
 impl Section {
-    /// From whether the thread was in a section before and after the first operation, and is at the end.
-    pub fn of((before, after): (bool, bool), end: bool) -> Section {
-        match (before, after, end) {
-            (true, ..) => Section::Inside,
-            (false, false, _) => Section::Outside,
-            (false, true, true) => Section::Opened,
-            (false, true, false) => Section::Whole,
+    /// From whether the thread kept others from moving before, and whether it was in a section before and
+    /// after the first operation and at the end.
+    pub fn of(holds: bool, before: bool, after: bool, end: bool) -> Section {
+        match (before, after) {
+            (false, false) => Section::Outside,
+            _ if end && !holds => Section::Opened,
+            (true, _) => Section::Inside,
+            (false, true) => Section::Whole,
         }
     }
 }
@@ -125,7 +128,7 @@ const INLINE: usize = 8;
 const MOST_READS: usize = 256;
 
 impl Memo {
-    /// No steps yet, and never more than `most` bytes of them.
+    /// No steps yet, and never more than `most` bytes of them; none at all if that is 0.
     pub fn new(most: u64) -> Memo {
         Memo {
             first: HashMap::default(),
@@ -167,6 +170,9 @@ impl Memo {
 
     /// Remembers a step that read `reads`, in that order.
     pub fn insert(&mut self, key: Key, reads: &[(Part, Id)], done: Rc<Done>) {
+        if self.most == 0 {
+            return;
+        }
         // A table that grows is there twice for a moment.
         let growing = table_bytes(&self.first).max(table_bytes(&self.more)) as u64;
         if self.bytes() + growing > self.most {

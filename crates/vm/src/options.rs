@@ -67,7 +67,7 @@ pub struct Options {
     pub nondet: Option<(i64, i64)>,
     /// What the program reads from standard input.
     pub stdin: Vec<u8>,
-    /// Bytes of steps that each worker remembers.
+    /// Bytes of steps that each worker remembers; with 0 every step is run.
     pub remembered: u64,
     /// The propositions of the formula that is checked: bit `i` of a letter is about the `i`th.
     pub propositions: Vec<String>,

@@ -2,9 +2,9 @@
 //! are replaced.
 
 use crate::board;
-use crate::machine::first_piece;
+use crate::machine::{first_piece, thread_set};
 use crate::memo::{Done, Part};
-use crate::state::{SHARED, shared, thread_place};
+use crate::state::{SHARED, shared, thread_at, thread_place};
 use allways_store::row::{Top, Unfolded};
 use allways_store::{Full, Id, Interner, trie};
 
@@ -33,6 +33,10 @@ impl Shared {
                 Id::EMPTY => Id::EMPTY,
                 record => interner.children(record)[0],
             },
+            Part::Threads => {
+                let threads = row.iter().filter_map(|(place, _)| thread_at(place));
+                thread_set(threads).unwrap_or(Id::EMPTY)
+            }
         }
     }
 
@@ -73,9 +77,12 @@ impl Shared {
                         with_chunk(interner, object, chunk, id)
                     })?;
                 }
-                Part::Control(_) => {
-                    unreachable!("steps that change other threads are not remembered")
+                Part::Control(owner) => {
+                    change_record(interner, row, &mut others, owner, |[_, frames, objects]| {
+                        Ok([id, frames, objects])
+                    })?;
                 }
+                Part::Threads => unreachable!("steps that change it are not remembered"),
             }
         }
         let own = (thread_place(thread), done.record);
@@ -115,7 +122,7 @@ fn object(interner: &Interner, row: &Unfolded<'_>, thread: u32, key: u64) -> Id 
     }
 }
 
-/// Changes an object of another thread, whose record may be among `changes` already.
+/// Changes an object of another thread.
 fn change_object(
     interner: &Interner,
     row: &Unfolded<'_>,
@@ -123,13 +130,25 @@ fn change_object(
     (owner, key): (u32, u64),
     change: impl FnOnce(Id) -> Result<Id, Full>,
 ) -> Result<(), Full> {
+    change_record(interner, row, changes, owner, |[control, frames, objects]| {
+        let object = change(trie::get(interner, objects, key))?;
+        Ok([control, frames, trie::set(interner, objects, key, object)?])
+    })
+}
+
+/// Changes another thread, whose record may be among `changes` already.
+fn change_record(
+    interner: &Interner,
+    row: &Unfolded<'_>,
+    changes: &mut Vec<(u32, Id)>,
+    owner: u32,
+    change: impl FnOnce([Id; 3]) -> Result<[Id; 3], Full>,
+) -> Result<(), Full> {
     let place = thread_place(owner);
     let known = changes.iter().position(|change| change.0 == place);
     let record = known.map_or_else(|| row.get(place), |known| changes[known].1);
     if let &[control, frames, objects] = interner.children(record) {
-        let object = change(trie::get(interner, objects, key))?;
-        let objects = trie::set(interner, objects, key, object)?;
-        let record = interner.node(&[control, frames, objects])?;
+        let record = interner.node(&change([control, frames, objects])?)?;
         match known {
             Some(known) => changes[known].1 = record,
             None => changes.push((place, record)),

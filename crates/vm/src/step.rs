@@ -99,12 +99,13 @@ impl Machine<'_> {
         }
         done.pc = self.frame().pc;
         let control = self.thread().control;
+        let holds = self.process.holder == Some(thread);
         self.touch_thread();
         self.pulse = 0;
         self.joining = self.begins_joins();
         let outcome = operation(self).and_then(|()| self.renew_propositions());
         done.touches = self.touches.clone();
-        let inside = (control.atomic > 0, self.is_inside(thread));
+        let inside = self.is_inside(thread);
         done.step = match outcome {
             Ok(()) => {
                 self.choice = None;
@@ -121,7 +122,7 @@ impl Machine<'_> {
         if let Step::Blocked(block) = done.step {
             done.cancellable = self.vm.cancels() && is_cancellable(control, block);
         }
-        done.section = Section::of(inside, self.is_inside(thread));
+        done.section = Section::of(holds, control.atomic > 0, inside, self.is_inside(thread));
         done.bytes_touched =
             board::filter_of_touches(&done.touches) | board::filter_of_touches(&done.merged);
         done.sampled = self.sampled;

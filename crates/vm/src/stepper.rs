@@ -219,7 +219,8 @@ impl VmStepper<'_> {
         self.list_threads(holder);
         let (process, globals) = shared_parts(&vm.interner, self.row.get(SHARED));
         let shared = Shared { process, globals };
-        self.board.load(&vm.interner, &vm.program, &self.row, !alike, shared);
+        let forgets = !alike || vm.options.remembered == 0;
+        self.board.load(&vm.interner, &vm.program, &self.row, forgets, shared);
         let mut all = true;
         for at in 0..self.threads.len() {
             let (thread, record) = self.threads[at];

@@ -22,7 +22,7 @@ use crate::state::{Process, SHARED, is_native, shared, shared_parts, thread_plac
 use crate::step::Step;
 use crate::stepper::{Action, Pending, VmStepper};
 use allways_program::Inst;
-use allways_space::{Flow, Property};
+use allways_space::Flow;
 use allways_store::Id;
 use allways_store::row::Top;
 use std::rc::Rc;
@@ -103,6 +103,12 @@ fn conflict(one: &Done, other: &Done) -> bool {
         && footprint(one).any(|a| footprint(other).any(|b| a.depends(b)))
 }
 
+/// Whether a step keeps others from moving behind it. They stand still while the section runs, so they must be
+/// able to stand anywhere when it begins: between their accesses, and before one that races with it.
+fn opens_section(done: &Done) -> bool {
+    done.section == Section::Opened && !matches!(done.step, Step::Blocked(_))
+}
+
 /// What a blocked thread will touch when it goes on.
 fn waited_for(block: Block) -> Option<Touch> {
     match block {
@@ -178,7 +184,7 @@ impl VmStepper<'_> {
         if (0..count).all(|at| self.stops(at)) {
             return Ok(false);
         }
-        if self.pending.iter().any(|pending| self.opens_section(&pending.done)) {
+        if self.pending.iter().any(|pending| opens_section(&pending.done)) {
             return Ok(false);
         }
         let mut longer = false;
@@ -204,14 +210,6 @@ impl VmStepper<'_> {
             }
         }
         Ok(longer)
-    }
-
-    /// Whether a step ends in an atomic section that it began, and races are looked for. In a section the
-    /// others stand still, and a race with one of them is seen only where it stands before its access: so
-    /// it must be able to stand anywhere when the section begins.
-    fn opens_section(&self, done: &Done) -> bool {
-        let races = self.machine.vm.options.properties.contains(Property::Race);
-        races && done.section == Section::Opened
     }
 
     /// What the tables of all threads but one say about a step of that one.

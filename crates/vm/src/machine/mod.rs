@@ -33,6 +33,7 @@ pub use native::ONCE_DONE;
 pub(crate) use object::first_piece;
 pub use object::{Home, Object};
 pub use threads::ThreadState;
+pub(crate) use threads::thread_set;
 
 use crate::discipline::{Facts, Held};
 use crate::explain::Event;

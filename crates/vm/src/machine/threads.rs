@@ -22,6 +22,8 @@ pub struct ThreadState {
     pub(super) objects: Id,
     /// Control or frames changed.
     pub(super) dirty: bool,
+    /// Another thread changed its control.
+    pub(super) told: bool,
     /// The thread is forgotten: joined, or detached and ended.
     pub(super) gone: bool,
 }
@@ -29,15 +31,30 @@ pub struct ThreadState {
 impl<'v> Machine<'v> {
     /// The numbers of all threads that exist, ended ones that nobody joined yet included.
     pub fn thread_numbers(&mut self) -> Vec<u32> {
-        self.whole = true;
-        let mut numbers = Vec::new();
-        let row = Row::open(&self.vm.interner, self.top);
-        row.for_each(&mut |place, _| numbers.extend(thread_at(place)));
+        let before = self.numbers_of_threads();
+        match thread_set(self.row_of_threads()) {
+            Some(set) => self.depend(Part::Threads, set),
+            None => self.whole = true,
+        }
+        before
+    }
+
+    /// The same, when it is not that which the step depends on.
+    fn numbers_of_threads(&self) -> Vec<u32> {
+        let mut numbers = self.row_of_threads();
         numbers.retain(|&n| !self.threads.iter().any(|t| t.id == n && t.gone));
         let new = self.threads.iter().filter(|t| !t.gone).map(|t| t.id);
         let mut new: Vec<u32> = new.filter(|n| !numbers.contains(n)).collect();
         numbers.append(&mut new);
         numbers.sort_unstable();
+        numbers
+    }
+
+    /// The numbers of all threads of the state that was loaded.
+    fn row_of_threads(&self) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        let row = Row::open(&self.vm.interner, self.top);
+        row.for_each(&mut |place, _| numbers.extend(thread_at(place)));
         numbers
     }
 
@@ -58,6 +75,7 @@ impl<'v> Machine<'v> {
             below: children[1],
             objects: children[2],
             dirty: false,
+            told: false,
             gone: false,
         });
         Some(self.threads.len() - 1)
@@ -77,26 +95,27 @@ impl<'v> Machine<'v> {
     /// Whether a thread besides the running one has not ended. If so, it is enough to depend on
     /// one of them.
     pub fn another_is_alive(&mut self) -> bool {
-        let (me, whole) = (self.thread_id(), self.whole);
-        let numbers = self.thread_numbers();
+        let me = self.thread_id();
+        let numbers = self.numbers_of_threads();
         let alive = |m: &mut Self, n: u32| {
             m.thread_position(n).is_some_and(|p| m.threads[p].control.ended.is_none())
         };
         match numbers.into_iter().find(|&n| n != me && alive(self, n)) {
-            Some(witness) => {
-                self.whole = whole;
-                self.control_of(witness).is_some()
+            Some(witness) => self.control_of(witness).is_some(),
+            None => {
+                self.whole = true;
+                false
             }
-            None => false,
         }
     }
 
     /// Replaces a thread's control piece.
     pub fn set_control_of(&mut self, id: u32, control: Control) {
-        self.whole = true;
         if let Some(position) = self.thread_position(id) {
-            self.threads[position].control = control;
-            self.threads[position].dirty = true;
+            let thread = &mut self.threads[position];
+            thread.control = control;
+            thread.dirty = true;
+            thread.told = true;
         }
     }
 
@@ -176,6 +195,7 @@ impl<'v> Machine<'v> {
             below: Id::EMPTY,
             objects: Id::EMPTY,
             dirty: true,
+            told: false,
             gone: false,
         });
         Ok(number)
@@ -247,6 +267,9 @@ impl<'v> Machine<'v> {
         bytes.clear();
         thread.control.encode(bytes);
         let control = interner.piece(bytes)?;
+        if thread.told && position != self.me {
+            self.writes.push((Part::Control(thread.id), control));
+        }
         let mut frames = thread.below;
         for (depth, frame) in thread.frames.iter().enumerate() {
             bytes.clear();
@@ -261,4 +284,10 @@ impl<'v> Machine<'v> {
     pub(super) fn loaded_threads(&self) -> &[ThreadState] {
         &self.threads
     }
+}
+
+/// A set of threads as something that can be compared; `None` when there are too many.
+pub(crate) fn thread_set(numbers: impl IntoIterator<Item = u32>) -> Option<Id> {
+    let set = numbers.into_iter().try_fold(0, |set, n| Some(set | 1_u32.checked_shl(n)?));
+    set.map(Id::from_index)
 }

@@ -1,4 +1,5 @@
-//! Random concurrent programs: every reduction gives the verdict of `none`, and so does symmetry.
+//! Random concurrent programs: every reduction gives the verdict of `none` with every step run, and so does
+//! symmetry.
 //!
 //! Programs are made directly in lowered form, so that thousands can be compared in seconds:
 //! two to four threads with racy, atomic, guarded and read-only globals, heap and stack objects that
@@ -40,6 +41,8 @@ struct How {
     threads: usize,
     handoff: Option<u32>,
     symmetry: bool,
+    /// Steps are remembered.
+    remembers: bool,
 }
 
 const PROPERTIES: [Property; 6] = [
@@ -61,6 +64,7 @@ fn machine(seed: u64, how: How, properties: &[Property]) -> Vm {
         nameless: how.store.is_lossy(),
         properties: properties.iter().copied().collect(),
         invariants: invariant.into_iter().collect(),
+        remembered: if how.remembers { Options::default().remembered } else { 0 },
         ..Options::default()
     };
     let vm = Vm::new(generator::program(seed), options).expect("there is a main");
@@ -168,6 +172,7 @@ fn compare(seed: u64) -> Compared {
         threads: 1,
         handoff: None,
         symmetry,
+        remembers: granularity != Instruction,
     };
     let Some((plain, _)) = violated(seed, how(Instruction, false)) else {
         return Compared::default();
@@ -206,7 +211,16 @@ fn compare(seed: u64) -> Compared {
         (Order::Dfs, Store::Tree, 2, Some(5)),
     ] {
         let symmetry = symmetry && store == Store::Tree;
-        let how = How { granularity, order, store, bound: None, threads, handoff, symmetry };
+        let how = How {
+            granularity,
+            order,
+            store,
+            bound: None,
+            threads,
+            handoff,
+            symmetry,
+            remembers: true,
+        };
         match answer(seed, property, how) {
             Answer::TooLarge => continue,
             same if same == expected => compared += 1,
@@ -230,6 +244,7 @@ fn is_covered(seed: u64, property: Property, bound: u32) -> bool {
         threads: 1,
         handoff: None,
         symmetry,
+        remembers: true,
     };
     let small = answer(seed, property, how(Granularity::Instruction, Order::Dfs));
     let again = answer(seed, property, how(Granularity::Instruction, Order::Bfs));
