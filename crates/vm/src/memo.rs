@@ -232,6 +232,13 @@ impl Memo {
 }
 
 impl Done {
+    /// Adds what another step touches.
+    pub fn add_touches(&mut self, other: &Done) {
+        add_new(&mut self.touches, &other.touches);
+        add_new(&mut self.merged, &other.merged);
+        self.bytes_touched |= other.bytes_touched;
+    }
+
     /// Bytes of memory that a shared step takes.
     fn bytes(&self) -> u64 {
         let touches = self.touches.capacity() * size_of::<Touch>();
@@ -239,6 +246,14 @@ impl Done {
         let writes = self.writes.capacity() * size_of::<(Part, Id)>();
         let counts = 2 * size_of::<usize>();
         [size_of::<Done>() + counts, touches, merged, writes].map(allocated).iter().sum()
+    }
+}
+
+fn add_new(known: &mut Vec<Touch>, new: &[Touch]) {
+    for touch in new {
+        if !known.contains(touch) {
+            known.push(*touch);
+        }
     }
 }
 

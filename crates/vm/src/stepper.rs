@@ -320,10 +320,7 @@ impl VmStepper<'_> {
         for choice in 0..count {
             let (done, to) = self.attempt(state, shared, thread, record, choice)?;
             self.edge(thread, choice, &done, to);
-            let new = done.touches.iter().filter(|t| !all.touches.contains(t));
-            let new: Vec<Touch> = new.copied().collect();
-            all.touches.extend(new);
-            all.bytes_touched |= done.bytes_touched;
+            all.add_touches(&done);
         }
         self.board.put(thread, Rc::new(all));
         Ok(())

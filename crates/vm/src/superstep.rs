@@ -91,6 +91,28 @@ struct Way {
     shared: Shared,
     /// `row` is not the state that is expanded, but one behind it: that one is in `further`.
     further: bool,
+    /// Where it has been since.
+    been: [(Id, Shared); LONGEST + 2],
+    count: usize,
+}
+
+impl Way {
+    /// Where a thread stands in the state that is expanded.
+    fn from(thread: u32, record: Id, shared: Shared) -> Way {
+        let here = (record, shared);
+        let been = [here; LONGEST + 2];
+        Way { thread, record, from: shared, shared, further: false, been, count: 1 }
+    }
+
+    /// Goes to another state of the same row. True where it has been before: it would only go round.
+    fn closes(&mut self, record: Id, shared: Shared) -> bool {
+        (self.record, self.shared) = (record, shared);
+        let here = (record, shared);
+        let again = self.been[..self.count].contains(&here);
+        self.been[self.count] = here;
+        self.count += 1;
+        again
+    }
 }
 
 fn footprint(done: &Done) -> impl Iterator<Item = Touch> + Clone {
@@ -238,7 +260,7 @@ impl VmStepper<'_> {
     ) -> Result<Option<Top>, Flow> {
         let thread = self.pending[at].thread;
         let record = self.row.get(thread_place(thread));
-        let mut way = Way { thread, record, from: shared, shared, further: false };
+        let mut way = Way::from(thread, record, shared);
         let end = self.go_on_along(&mut way, at, next, letter);
         if way.further {
             std::mem::swap(&mut self.row, &mut self.further);
@@ -254,12 +276,16 @@ impl VmStepper<'_> {
         letter: u64,
     ) -> Result<Option<Top>, Flow> {
         let first = Rc::clone(&self.pending[at].done);
+        let mut closed = false;
         if matches!(first.step, Step::To(_)) {
-            self.advance(way, &first, Some(next))?;
+            closed = self.advance(way, &first, Some(next))?;
         } else {
             self.load_further(way, next); // one of several outcomes
         }
         for _ in 0..LONGEST {
+            if closed {
+                break;
+            }
             let Way { thread, record, shared, .. } = *way;
             let key = Key { thread, record, process: shared.process, choice: NO_CHOICE };
             let (done, to) = match self.remembered(shared, &key) {
@@ -282,7 +308,7 @@ impl VmStepper<'_> {
                 break;
             }
             self.tables[at].push(&done);
-            self.advance(way, &done, to)?;
+            closed = self.advance(way, &done, to)?;
             if meets == Meets::Last {
                 break;
             }
@@ -291,13 +317,11 @@ impl VmStepper<'_> {
     }
 
     /// Makes a step. Where it changes other threads, `row` is loaded with the state behind it, which
-    /// is `to` if that is known.
-    fn advance(&mut self, way: &mut Way, done: &Done, to: Option<Top>) -> Result<(), Flow> {
+    /// is `to` if that is known. True when the thread has come round to where it was.
+    fn advance(&mut self, way: &mut Way, done: &Done, to: Option<Top>) -> Result<bool, Flow> {
         let interner = &self.machine.vm.interner;
         if let Some(shared) = way.shared.after_own(interner, done) {
-            way.shared = shared.map_err(|_| Flow::Full)?;
-            way.record = done.record;
-            return Ok(());
+            return Ok(way.closes(done.record, shared.map_err(|_| Flow::Full)?));
         }
         let to = match to {
             Some(to) => to,
@@ -308,7 +332,7 @@ impl VmStepper<'_> {
             }
         };
         self.load_further(way, to);
-        Ok(())
+        Ok(false)
     }
 
     fn load_further(&mut self, way: &mut Way, top: Top) {
@@ -321,6 +345,7 @@ impl VmStepper<'_> {
         way.shared = Shared { process, globals };
         way.from = way.shared;
         way.record = self.row.get(thread_place(way.thread));
+        way.count = 0;
     }
 
     /// The top of the state that a thread has come to.
@@ -357,21 +382,11 @@ impl VmStepper<'_> {
             }
             let all = Rc::make_mut(&mut pending.done);
             for done in further {
-                add_new(&mut all.touches, &done.touches);
-                add_new(&mut all.merged, &done.merged);
-                all.bytes_touched |= done.bytes_touched;
+                all.add_touches(done);
                 if done.section == Section::Outside {
                     all.section = Section::Outside;
                 }
             }
-        }
-    }
-}
-
-fn add_new(known: &mut Vec<Touch>, new: &[Touch]) {
-    for touch in new {
-        if !known.contains(touch) {
-            known.push(*touch);
         }
     }
 }
