@@ -3,7 +3,7 @@
 
 use super::Bench;
 use super::runs::{Checked, check, median};
-use super::spin::{self, Panned};
+use super::spin::{self, Explored};
 use super::table::{Table, count};
 use anyhow::Result;
 use std::path::Path;
@@ -130,7 +130,7 @@ fn panned(bench: &Bench, table: &mut Table, folder: &Path) -> Result<()> {
         let one = spin::build(bench, name, &size, flags, folder)?;
         let two = spin::build(bench, name, &size, &[flags, &["-DNCORE=2"]].concat(), folder)?;
         let bits = bench.size("24", "16");
-        let mut runs: [Vec<Panned>; 2] = [Vec::new(), Vec::new()];
+        let mut runs: [Vec<Explored>; 2] = [Vec::new(), Vec::new()];
         for _ in 0..bench.runs {
             runs[0].push(spin::verify(&one, bits, options)?);
             runs[1].push(spin::verify(&two, bits, options)?);

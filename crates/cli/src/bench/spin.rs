@@ -14,28 +14,37 @@ struct Pair {
     defines: &'static [&'static str],
     /// For `--small`.
     small: &'static [&'static str],
-    /// The one that gives about as many states as SPIN has.
-    reduction: &'static str,
+    /// Besides the default: the one whose steps are most like SPIN's, for the rates.
+    steps: &'static str,
 }
 
 const PAIRS: [Pair; 4] = [
-    Pair { name: "filter", defines: &["-DN=4"], small: &["-DN=2"], reduction: "full" },
-    Pair { name: "philosophers", defines: &["-DN=10"], small: &["-DN=3"], reduction: "full" },
-    Pair { name: "election", defines: &["-DN=8"], small: &["-DN=3"], reduction: "full" },
-    Pair { name: "ring", defines: &["-DWORKERS=2"], small: &["-DWORKERS=1"], reduction: "tau" },
+    Pair { name: "filter", defines: &["-DN=4"], small: &["-DN=2"], steps: "global" },
+    Pair { name: "philosophers", defines: &["-DN=9"], small: &["-DN=3"], steps: "global" },
+    Pair { name: "election", defines: &["-DN=8"], small: &["-DN=3"], steps: "global" },
+    Pair { name: "ring", defines: &["-DWORKERS=2"], small: &["-DWORKERS=1"], steps: "tau" },
 ];
 
+/// The reduction of whoever asks for none.
+const DEFAULT: &str = "full";
 /// Runs that take less say nothing about rates.
 const SHORTEST: f64 = 0.05;
 
-/// What SPIN's verifier reported.
-pub struct Panned {
+/// A program as one checker explored it.
+pub struct Explored {
     pub states: u64,
     pub transitions: u64,
     pub seconds: f64,
     /// States and hash table.
     pub bytes: f64,
     pub rss: u64,
+}
+
+impl From<Checked> for Explored {
+    fn from(run: Checked) -> Explored {
+        let (states, transitions, seconds) = (run.states, run.transitions, run.seconds);
+        Explored { states, transitions, seconds, bytes: run.peak_bytes as f64, rss: run.rss }
+    }
 }
 
 /// Prints the table.
@@ -48,66 +57,77 @@ pub fn run(bench: &Bench) -> Result<()> {
         "checker",
         "states",
         "transitions",
+        "seconds",
         "states/s",
         "transitions/s",
         "bytes/state",
         "peak RSS",
+        "times as fast",
         "states/s ratio",
         "transitions/s ratio",
     ]);
     for pair in &PAIRS {
         let (theirs, ours) = measure(bench, pair, folder.path())?;
-        let rate = |n: u64, seconds: f64| n as f64 / seconds;
-        let short = theirs.seconds < SHORTEST || ours.seconds < SHORTEST;
-        let ratio =
-            |ratio: f64| if short { "too short".to_string() } else { format!("{ratio:.2}") };
-        let their_states = rate(theirs.states, theirs.seconds);
-        let their_transitions = rate(theirs.transitions, theirs.seconds);
-        let (states, transitions) =
-            (rate(ours.states, ours.seconds), rate(ours.transitions, ours.seconds));
-        table.row([
-            pair.name.to_string(),
-            "SPIN".to_string(),
-            count(theirs.states),
-            count(theirs.transitions),
-            count(their_states as u64),
-            count(their_transitions as u64),
-            format!("{:.1}", theirs.bytes / theirs.states.max(1) as f64),
-            megabytes(theirs.rss),
-        ]);
-        table.row([
-            String::new(),
-            "Allways".to_string(),
-            count(ours.states),
-            count(ours.transitions),
-            count(states as u64),
-            count(transitions as u64),
-            format!("{:.1}", ours.peak_bytes as f64 / ours.states.max(1) as f64),
-            megabytes(ours.rss),
-            ratio(states / their_states),
-            ratio(transitions / their_transitions),
-        ]);
+        table.row(row(pair.name, "SPIN", &theirs));
+        for (reduction, run) in [DEFAULT, pair.steps].into_iter().zip(&ours) {
+            let cells = row("", reduction, run).into_iter().chain(ratios(&theirs, run));
+            table.row(cells);
+        }
     }
     table.print();
     Ok(())
 }
 
-fn measure(bench: &Bench, pair: &Pair, folder: &Path) -> Result<(Panned, Checked)> {
+fn row(program: &str, checker: &str, run: &Explored) -> Vec<String> {
+    let rate = |n: u64| count((n as f64 / run.seconds) as u64);
+    vec![
+        program.to_string(),
+        checker.to_string(),
+        count(run.states),
+        count(run.transitions),
+        format!("{:.2}", run.seconds),
+        rate(run.states),
+        rate(run.transitions),
+        format!("{:.1}", run.bytes / run.states.max(1) as f64),
+        megabytes(run.rss),
+    ]
+}
+
+/// How much sooner the verdict is there, and how the rates compare.
+fn ratios(theirs: &Explored, ours: &Explored) -> [String; 3] {
+    if theirs.seconds < SHORTEST || ours.seconds < SHORTEST {
+        return ["too short"; 3].map(str::to_string);
+    }
+    let faster = theirs.seconds / ours.seconds;
+    let rate = |ours: u64, theirs: u64| ours as f64 / theirs.max(1) as f64 * faster;
+    let rates = [rate(ours.states, theirs.states), rate(ours.transitions, theirs.transitions)];
+    [faster, rates[0], rates[1]].map(|ratio| format!("{ratio:.2}"))
+}
+
+/// SPIN's median, and those of the two reductions.
+fn measure(bench: &Bench, pair: &Pair, folder: &Path) -> Result<(Explored, [Explored; 2])> {
     let defines = bench.size(pair.defines, pair.small);
     let defines: Vec<String> = defines.iter().map(|d| d.to_string()).collect();
     let pan = build(bench, pair.name, &defines, SAFETY, folder)?;
-    let (mut theirs, mut ours) = (Vec::new(), Vec::new());
+    let (mut theirs, mut ours) = (Vec::new(), [const { Vec::new() }; 2]);
     for _ in 0..bench.runs {
         theirs.push(verify(&pan, bench.size("24", "16"), &[])?);
-        let file = format!("{}.c", pair.name);
-        let options = ["--property", "assert", "--reduction", pair.reduction];
-        let checked = check(bench, &file, &options, &defines)?;
-        if checked.verdict != "holds" {
-            bail!("{file} does not hold: {}", checked.verdict);
+        for (runs, reduction) in ours.iter_mut().zip([DEFAULT, pair.steps]) {
+            runs.push(explore(bench, pair.name, reduction, &defines)?);
         }
-        ours.push(checked);
     }
-    Ok((runs::median(theirs, |r| r.seconds), runs::median(ours, |r| r.seconds)))
+    let median = |runs| runs::median(runs, |run: &Checked| run.seconds).into();
+    Ok((runs::median(theirs, |run| run.seconds), ours.map(median)))
+}
+
+fn explore(bench: &Bench, name: &str, reduction: &str, defines: &[String]) -> Result<Checked> {
+    let file = format!("{name}.c");
+    let options = ["--property", "assert", "--reduction", reduction];
+    let checked = check(bench, &file, &options, defines)?;
+    if checked.verdict != "holds" {
+        bail!("{file} does not hold: {}", checked.verdict);
+    }
+    Ok(checked)
 }
 
 /// Says what is missing before anything is measured.
@@ -151,7 +171,7 @@ pub fn build(
 }
 
 /// Runs SPIN's verifier.
-pub fn verify(pan: &Path, table_bits: &str, options: &[&str]) -> Result<Panned> {
+pub fn verify(pan: &Path, table_bits: &str, options: &[&str]) -> Result<Explored> {
     let mut command = Command::new(pan);
     command.current_dir(pan.parent().unwrap_or(pan));
     command.arg("-m1500000").arg("-E").arg(format!("-w{table_bits}")).args(options);
@@ -169,7 +189,7 @@ pub fn verify(pan: &Path, table_bits: &str, options: &[&str]) -> Result<Panned> 
     };
     let elapsed = text.split("elapsed time ").nth(1).and_then(|rest| rest.split(' ').next());
     let seconds: f64 = elapsed.and_then(|t| t.parse().ok()).unwrap_or(ended.seconds);
-    Ok(Panned {
+    Ok(Explored {
         states: states as u64,
         transitions: transitions as u64,
         // SPIN counts in hundredths.
