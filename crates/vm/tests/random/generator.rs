@@ -24,6 +24,8 @@ pub struct World {
     mutexes: Vec<u64>,
     condition: u64,
     semaphore: u64,
+    rwlock: u64,
+    barrier: u64,
     handles: Vec<u64>,
     /// Holds pointers to objects.
     pub published: u64,
@@ -39,6 +41,11 @@ pub struct World {
     broadcast: u32,
     post: u32,
     await_post: u32,
+    read_lock: u32,
+    write_lock: u32,
+    unlock_either: u32,
+    make_barrier: u32,
+    meet: u32,
     assert: u32,
     pub malloc: u32,
     pub free: u32,
@@ -101,6 +108,7 @@ fn world(builder: &mut Builder) -> World {
     let mut global = |name: &str, size: u64| builder.global(name, size);
     let (published, disguised) = (global("published", 8), global("disguised", 8));
     let (condition, semaphore) = (global("condition", 48), global("semaphore", 32));
+    let (rwlock, barrier) = (global("rwlock", 56), global("barrier", 32));
     let text = global("text", 8);
     let mut external = |name: &str| builder.function(name, true);
     World {
@@ -108,6 +116,8 @@ fn world(builder: &mut Builder) -> World {
         mutexes,
         condition,
         semaphore,
+        rwlock,
+        barrier,
         handles,
         published,
         disguised,
@@ -121,6 +131,11 @@ fn world(builder: &mut Builder) -> World {
         broadcast: external("pthread_cond_broadcast"),
         post: external("sem_post"),
         await_post: external("sem_wait"),
+        read_lock: external("pthread_rwlock_rdlock"),
+        write_lock: external("pthread_rwlock_wrlock"),
+        unlock_either: external("pthread_rwlock_unlock"),
+        make_barrier: external("pthread_barrier_init"),
+        meet: external("pthread_barrier_wait"),
         assert: external("__allways_assert"),
         malloc: external("malloc"),
         free: external("free"),
@@ -153,6 +168,8 @@ fn define_helpers(builder: &mut Builder, world: &World, random: &mut Random) {
 }
 
 fn run_main(builder: &mut Builder, world: &World, random: &mut Random, workers: &[u32]) {
+    let barrier = [world.barrier, 0, 2].map(|value| builder.constant(value));
+    builder.call(world.make_barrier, &barrier);
     let count = random.below(2);
     operations(builder, world, random, count);
     let handed = world.hands_off.then(|| sharing::make(builder, world, random));
@@ -190,7 +207,7 @@ fn operations(builder: &mut Builder, world: &World, random: &mut Random, count: 
 }
 
 fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
-    match random.below(21) {
+    match random.below(23) {
         0 | 1 => increment(builder, world, random),
         2 => {
             let address = builder.constant(pick(&world.data, random));
@@ -219,6 +236,11 @@ fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
         17 => announce(builder, world, random),
         18 => wait(builder, world, random),
         20 => section(builder, world, random),
+        21 => shared_lock(builder, world, random),
+        22 if random.below(2) == 0 => {
+            let barrier = builder.constant(world.barrier);
+            builder.call(world.meet, &[barrier]);
+        }
         19 if random.below(2) == 0 => {
             let semaphore = builder.constant(world.semaphore);
             let function = if random.below(3) == 0 { world.await_post } else { world.post };
@@ -300,6 +322,22 @@ fn section(builder: &mut Builder, world: &World, random: &mut Random) {
         _ => increment(builder, world, random),
     }
     builder.call(world.end_section, &[]);
+}
+
+/// Reads or writes a global under a lock that readers share.
+fn shared_lock(builder: &mut Builder, world: &World, random: &mut Random) {
+    let lock = builder.constant(world.rwlock);
+    let address = builder.constant(pick(&world.data, random));
+    if random.below(2) == 0 {
+        builder.call(world.read_lock, &[lock]);
+        builder.load(address, false);
+    } else {
+        builder.call(world.write_lock, &[lock]);
+        let old = builder.load(address, false);
+        let new = builder.plus(old, 1);
+        builder.store(address, new, false);
+    }
+    builder.call(world.unlock_either, &[lock]);
 }
 
 /// Something under a lock: mostly the lock that belongs to the global.
