@@ -1,7 +1,7 @@
 //! The bytes of an object, or of a part of a large one.
 
 /// Objects up to this size are one piece, larger ones a trie of chunks.
-pub const WHOLE: u64 = 256;
+pub const WHOLE: u64 = 64;
 
 /// Size of a chunk. A remembered step depends on the chunks it reads, so a chunk holds little more
 /// than what one operation reads: a mutex takes 40 bytes.
