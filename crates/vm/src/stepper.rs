@@ -7,7 +7,7 @@ use crate::machine::{Machine, Touch};
 use crate::memo::{Done, Key, Memo, NO_CHOICE, Section};
 use crate::options::Granularity;
 use crate::parts::Shared;
-use crate::state::{SHARED, shared_parts, thread_at};
+use crate::state::{shared_parts, thread_at};
 use crate::step::Step;
 use crate::stuck;
 use crate::superstep::Table;
@@ -18,7 +18,7 @@ use allways_space::{
     Edge, FIRST_THREAD_MARK, Fault, Flow, Letters, Property, State, Stepper, System, Target,
     ThreadId, Unsupported,
 };
-use allways_store::row::{Top, Unfolded};
+use allways_store::row::{Row, Top, Unfolded};
 use allways_store::{Id, travel};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -208,17 +208,17 @@ impl VmStepper<'_> {
         self.halves.clear();
         self.threads.clear();
         self.longer = false;
-        self.machine.load(state);
-        if self.machine.process.ended.is_some() {
+        let vm = self.machine.vm;
+        let top = vm.top(state);
+        let (process, globals) = shared_parts(&vm.interner, Row::open(&vm.interner, top).first());
+        let shared = Shared { process, globals };
+        let process = self.machine.process_of(process);
+        let (holder, letter) = (process.holder, process.propositions.letter);
+        if process.ended.is_some() {
             return Ok(());
         }
-        let holder = self.machine.process.holder;
-        let letter = self.machine.process.propositions.letter;
-        let vm = self.machine.vm;
-        let alike = self.row.load(vm.top(state));
+        let alike = self.row.load(top);
         self.list_threads(holder);
-        let (process, globals) = shared_parts(&vm.interner, self.row.get(SHARED));
-        let shared = Shared { process, globals };
         let forgets = !alike || vm.options.remembered == 0;
         self.board.load(&vm.interner, &vm.program, &self.row, forgets, shared);
         let mut all = true;

@@ -185,9 +185,12 @@ impl Table {
         let prefix = if head.bits == 0 { 0 } else { head.prefix << (64 - head.bits) };
         // Reading all keys first keeps several cache misses under way at once.
         let count = segment.count.load(Ordering::Relaxed);
-        let items = (0..count).flat_map(|number| segment.unit_at(number).items());
-        let held = items.map(|(tag, item)| Held { item, tag, prefix });
-        let items: Vec<Entry> = held.map(|held| (key_of(held), held.item)).collect();
+        let mut items: Vec<Entry> = Vec::with_capacity(count * MOST_ITEMS);
+        for number in 0..count {
+            segment.unit_at(number).for_each(|tag, item| {
+                items.push((key_of(Held { item, tag, prefix }), item));
+            });
+        }
         if let Some(count) = fitting(&items, count + 1) {
             self.resize(segment, count);
             head.items = segment.refill(&items);
@@ -326,11 +329,15 @@ impl Segment {
     /// Empties all units and puts the items where they belong; gives how many each unit got.
     fn refill(&self, items: &[Entry]) -> [usize; MOST_UNITS] {
         let count = self.count.load(Ordering::Relaxed);
-        (0..count).for_each(|number| self.unit_at(number).clear());
+        let mut units = [self.unit_at(0); MOST_UNITS];
+        for (number, unit) in units[..count].iter_mut().enumerate() {
+            *unit = self.unit_at(number);
+            unit.clear();
+        }
         let mut counts = [0; MOST_UNITS];
         for &(key, item) in items {
-            let (number, unit) = self.unit(key);
-            unit.put(key, item);
+            let number = unit_of(key, count);
+            units[number].put(key, item);
             counts[number] += 1;
         }
         counts

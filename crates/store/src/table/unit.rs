@@ -76,6 +76,7 @@ impl Unit {
     }
 
     /// Writes an item into the first empty slot for its key. Needs the lock and a free slot.
+    #[inline]
     pub(super) fn put(&self, key: u64, item: u32) {
         for group in self.groups_from(key) {
             if let Some(slot) = group.empty_slot() {
@@ -89,14 +90,21 @@ impl Unit {
         unreachable!("no unit takes as many items as it has slots");
     }
 
-    /// The items with their tags. Exact under the lock.
-    pub(super) fn items(&self) -> impl Iterator<Item = (u8, u32)> {
-        self.groups.iter().flat_map(|group| {
-            let taken = group.empty_slot().unwrap_or(SLOTS);
-            let tags = group.tags.each_ref().map(|word| word.load(Ordering::Acquire).to_le_bytes());
-            let items = group.items[..taken].iter().enumerate();
-            items.map(move |(slot, item)| (tags[slot / 8][slot % 8], item.load(Ordering::Acquire)))
-        })
+    /// Visits the items with their tags. Exact under the lock.
+    #[inline]
+    pub(super) fn for_each(&self, mut visit: impl FnMut(u8, u32)) {
+        for group in &self.groups {
+            let [low, high] = group.tags.each_ref().map(|word| word.load(Ordering::Acquire));
+            let mut tags = u128::from(high) << 64 | u128::from(low);
+            for item in &group.items {
+                // Slots fill from the front, and no tag is 0.
+                if tags as u8 == 0 {
+                    break;
+                }
+                visit(tags as u8, item.load(Ordering::Acquire));
+                tags >>= 8;
+            }
+        }
     }
 
     pub(super) fn clear(&self) {
@@ -122,6 +130,7 @@ impl Group {
     }
 
     /// The first empty slot; slots fill from the front. Exact under the lock.
+    #[inline]
     fn empty_slot(&self) -> Option<usize> {
         let empty = |word: usize| {
             let zero = zero_bytes(self.tags[word].load(Ordering::Relaxed)) & TAG_BYTES[word];
@@ -145,6 +154,7 @@ pub(crate) fn prefetch<T>(place: *const T) {
 }
 
 /// The tag of a key: its last byte, but never 0.
+#[inline]
 pub(crate) fn tag(key: u64) -> u8 {
     (key as u8).max(1)
 }
@@ -152,6 +162,7 @@ pub(crate) fn tag(key: u64) -> u8 {
 /// The highest bit of each byte that is 0. Bytes above the lowest such byte may be wrong, which
 /// costs a comparison at most: content is compared anyway, and for emptiness only the lowest
 /// counts.
+#[inline]
 fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(LOW_BITS) & !word & HIGH_BITS
 }

@@ -31,8 +31,9 @@ pub enum Quiet {
     Fill,
     /// When the step began with the same, and the result is stored unnoticed: `(thread, result)`.
     Join,
-    /// When it ends an atomic section and nobody counts who could have moved inside.
-    SectionEnd,
+    /// When the thread is in an atomic section and nobody counts who could have moved: it begins one inside,
+    /// or ends one.
+    Section,
 }
 
 /// No object of the threads' library is larger.
@@ -60,7 +61,8 @@ pub fn quiet_kind(name: &str) -> Quiet {
         "memcpy" | "memmove" => Quiet::Copy,
         "memset" => Quiet::Fill,
         "pthread_join" | "thrd_join" => Quiet::Join,
-        "__allways_atomic_end" | "__VERIFIER_atomic_end" => Quiet::SectionEnd,
+        "__allways_atomic_begin" | "__VERIFIER_atomic_begin" => Quiet::Section,
+        "__allways_atomic_end" | "__VERIFIER_atomic_end" => Quiet::Section,
         _ => Quiet::Never,
     }
 }
@@ -244,7 +246,7 @@ impl Machine<'_> {
                 _ => false,
             },
             Quiet::Join => self.joining && self.joins_quietly(call),
-            Quiet::SectionEnd => self.is_sheltered(),
+            Quiet::Section => self.is_sheltered(),
         }
     }
 }

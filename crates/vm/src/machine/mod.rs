@@ -155,10 +155,7 @@ impl<'v> Machine<'v> {
     pub fn load(&mut self, state: State) {
         self.top = self.vm.top(state);
         (self.process_id, self.globals) = self.shared_parts();
-        if self.known_process.0 != self.process_id {
-            let process = Process::decode(self.vm.interner.bytes_of(self.process_id));
-            self.known_process = (self.process_id, process);
-        }
+        self.process_of(self.process_id);
         self.process.clone_from(&self.known_process.1);
         self.threads.clear();
         self.objects.clear();
@@ -169,6 +166,14 @@ impl<'v> Machine<'v> {
         self.demoted = false;
         self.sampled = false;
         self.choice = None;
+    }
+
+    /// What a process piece says.
+    pub(crate) fn process_of(&mut self, id: Id) -> &Process {
+        if self.known_process.0 != id {
+            self.known_process = (id, Process::decode(self.vm.interner.bytes_of(id)));
+        }
+        &self.known_process.1
     }
 
     fn shared_parts(&self) -> (Id, Id) {
