@@ -49,22 +49,33 @@ pub(crate) fn compile(request: &Request, source: &Path) -> Result<Compiled, Erro
     if meta.is_dir() {
         return Err(Error::Read { file, why: "it is a directory".into() });
     }
+    let compiled = run(&file, arguments(request, source, &[]))?;
+    let has_sections = || compiled.bitcode.windows(SECTION.len()).any(|name| name == SECTION);
+    if request.optimise.inlines() && has_sections() {
+        return run(&file, arguments(request, source, &["-fno-inline"]));
+    }
+    Ok(compiled)
+}
+
+/// A function whose name begins so is an atomic section, and no longer if it is inlined.
+const SECTION: &[u8] = b"__VERIFIER_atomic_";
+
+fn run(file: &str, arguments: Vec<OsString>) -> Result<Compiled, Error> {
     let clang = find()?;
-    let output = Command::new(clang)
-        .args(arguments(request, source))
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|e| Error::ClangMissing { tried: vec![format!("{}: {e}", clang.display())] })?;
+    let output =
+        Command::new(clang).args(arguments).stdin(Stdio::null()).output().map_err(|e| {
+            Error::ClangMissing { tried: vec![format!("{}: {e}", clang.display())] }
+        })?;
     let diagnostics = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {
-        return Err(Error::Compile { file, diagnostics });
+        return Err(Error::Compile { file: file.to_string(), diagnostics });
     }
     Ok(Compiled { bitcode: output.stdout, diagnostics })
 }
 
 /// The options that make the program as the user wrote it, checkable, and nothing else. The
 /// user's own options come after ours, so that theirs count; the level of optimisation comes last.
-fn arguments(request: &Request, source: &Path) -> Vec<OsString> {
+fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
     let mut all: Vec<OsString> =
         ["-emit-llvm", "-c", "-g", "-D__ALLWAYS__", "-fno-discard-value-names"]
             .map(OsString::from)
@@ -78,7 +89,7 @@ fn arguments(request: &Request, source: &Path) -> Vec<OsString> {
     if request.cflags.iter().any(|flag| flag == "-m32") && Path::new(KERNEL_HEADERS).exists() {
         all.extend(["-idirafter".into(), KERNEL_HEADERS.into()]);
     }
-    all.extend(request.optimise.flags().iter().map(OsString::from));
+    all.extend(request.optimise.flags().iter().chain(more).map(OsString::from));
     all.extend(["-o".into(), "-".into(), "--".into(), source.into()]);
     all
 }

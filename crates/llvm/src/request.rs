@@ -49,6 +49,11 @@ impl Optimise {
         matches!(self, Optimise::O1 | Optimise::O2 | Optimise::O3)
     }
 
+    /// Whether functions may be put in place of their calls.
+    pub(crate) fn inlines(self) -> bool {
+        matches!(self, Optimise::O1 | Optimise::O2 | Optimise::O3)
+    }
+
     /// clang's options for it.
     pub(crate) fn flags(self) -> &'static [&'static str] {
         match self {

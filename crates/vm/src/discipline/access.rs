@@ -193,6 +193,15 @@ impl Machine<'_> {
         }
     }
 
+    /// Somebody locks a mutex or joins a thread, and waits if it must.
+    pub(crate) fn note_wait(&mut self) {
+        let inside = self.thread().control.atomic > 0;
+        if inside && self.vm.tracks_discipline() && self.process.shared {
+            self.vm.learn(|learned| learned.waits_inside());
+            self.contradicted();
+        }
+    }
+
     /// A thread is started.
     pub(crate) fn note_start(&mut self) {
         if self.vm.tracks_discipline() && self.thread_id() != 0 {

@@ -53,6 +53,9 @@ pub struct Facts {
     pub recycled: HashSet<u32>,
     /// Threads other than the first start threads: which numbers are free can be noticed.
     pub nested: bool,
+    /// A thread waits in an atomic section for a mutex or for the end of a thread: others see the middle of
+    /// the section if it must wait, so it can be noticed that these come late.
+    pub waits_inside: bool,
     /// Functions of which a thread that runs them may do something that depends on which thread it
     /// is. Only kept where threads may be interchangeable.
     pub named: HashSet<u32>,
@@ -82,6 +85,7 @@ pub struct Learned {
     no_ownership: bool,
     recycled: HashSet<u32>,
     nested: bool,
+    waits_inside: bool,
     named: HashSet<u32>,
     owners_seen: bool,
 }
@@ -156,6 +160,11 @@ impl Learned {
         self.nested = true;
     }
 
+    /// A thread waits in an atomic section, or would if it had to.
+    pub fn waits_inside(&mut self) {
+        self.waits_inside = true;
+    }
+
     /// A thread that runs the function does something that depends on which thread it is.
     pub fn names(&mut self, function: u32) {
         self.named.insert(function);
@@ -171,6 +180,7 @@ impl Learned {
         (self.polled && !facts.polled)
             || (self.no_ownership && !facts.no_ownership)
             || (self.nested && !facts.nested)
+            || (self.waits_inside && !facts.waits_inside)
     }
 
     /// The guesses for the next round.
@@ -193,6 +203,7 @@ impl Learned {
             no_ownership: self.no_ownership,
             recycled: self.recycled.clone(),
             nested: self.nested,
+            waits_inside: self.waits_inside,
             named: self.named.clone(),
             owners_seen: self.owners_seen,
         }

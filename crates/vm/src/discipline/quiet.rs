@@ -89,6 +89,7 @@ impl Machine<'_> {
     pub(crate) fn ends_quietly(&mut self) -> bool {
         self.granularity == Granularity::Full
             && self.vm.ends_unnoticed()
+            && !self.facts.waits_inside
             && self.process.propositions.bindings.iter().all(|b| b.scope.is_none())
             && !self.vm.options.fair
             && self.process.keys.is_empty()
@@ -143,10 +144,12 @@ impl Machine<'_> {
     }
 
     /// Whether nobody can tell when the running thread makes a join: it alone starts threads, nobody
-    /// looks whether a thread was joined, and the result is stored where only it looks.
+    /// looks whether a thread was joined, and the result is stored where only it looks. Others see what it
+    /// did before in an atomic section.
     fn joins_quietly(&mut self, call: &CallSite) -> bool {
         let vm = self.vm;
         if self.thread_id() != 0
+            || self.thread().control.atomic > 0
             || self.facts.nested
             || !vm.ends_unnoticed()
             || vm.options.fair
@@ -221,7 +224,8 @@ impl Machine<'_> {
             Quiet::Alone => !shared && !self.watches_at(arg(self, 0)),
             Quiet::Unlock => {
                 // Whoever waits for the lock must be seen to wait: see docs/reductions.md.
-                let free = !self.facts.polled && !vm.options.fair && !vm.options.bounded;
+                let kept = self.facts.polled || self.facts.waits_inside || self.joining;
+                let free = !kept && !vm.options.fair && !vm.options.bounded;
                 (!shared || free) && !self.watches_at(arg(self, 0))
             }
             Quiet::Proposition => match arg(self, 1) {

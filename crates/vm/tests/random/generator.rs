@@ -172,6 +172,10 @@ fn run_main(builder: &mut Builder, world: &World, random: &mut Random, workers: 
     builder.call(world.make_barrier, &barrier);
     let count = random.below(2);
     operations(builder, world, random, count);
+    let kept = (random.below(6) == 0).then(|| builder.constant(pick(&world.mutexes, random)));
+    if let Some(mutex) = kept {
+        builder.call(world.lock, &[mutex]);
+    }
     let handed = world.hands_off.then(|| sharing::make(builder, world, random));
     for (number, &worker) in workers.iter().enumerate() {
         let zero = builder.constant(0);
@@ -186,6 +190,9 @@ fn run_main(builder: &mut Builder, world: &World, random: &mut Random, workers: 
     for number in 0..joined {
         if number > 0 && random.below(4) == 0 {
             operation(builder, world, random);
+        }
+        if let Some(mutex) = kept.filter(|_| number == 1) {
+            builder.call(world.unlock, &[mutex]);
         }
         let handle = builder.constant(world.handles[number]);
         let (handle, zero) = (builder.load(handle, false), builder.constant(0));
@@ -317,7 +324,10 @@ fn section(builder: &mut Builder, world: &World, random: &mut Random) {
     builder.call(world.begin_section, &[]);
     match random.below(8) {
         0 => operation(builder, world, random),
-        1 => guarded(builder, world, random),
+        1 => {
+            increment(builder, world, random);
+            guarded(builder, world, random);
+        }
         2 => assertion(builder, world, random),
         _ => increment(builder, world, random),
     }

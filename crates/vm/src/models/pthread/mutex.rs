@@ -136,6 +136,7 @@ impl Mutex {
 
     /// Locks it, if that is possible now.
     pub fn attempt(self, machine: &mut Machine<'_>) -> Result<Attempt, Halt> {
+        machine.note_wait();
         if self.health == NOT_RECOVERABLE {
             return Ok(Attempt::Done(errno::ENOTRECOVERABLE));
         }

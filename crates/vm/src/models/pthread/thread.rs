@@ -85,6 +85,7 @@ pub fn join_with(
     (handle, out, size): (u64, u64, u64),
     patience: Patience,
 ) -> Result<Outcome, Halt> {
+    machine.note_wait();
     let (number, control) = joinable(machine, handle)?;
     if number == machine.thread_id() {
         return Outcome::number(errno::EDEADLK);
