@@ -105,7 +105,7 @@ impl Machine<'_> {
         self.joining = self.begins_joins();
         let outcome = operation(self).and_then(|()| self.renew_propositions());
         done.touches = self.touches.clone();
-        let inside = self.is_inside(thread);
+        let inside = self.is_inside();
         done.step = match outcome {
             Ok(()) => {
                 self.choice = None;
@@ -122,7 +122,7 @@ impl Machine<'_> {
         if let Step::Blocked(block) = done.step {
             done.cancellable = self.vm.cancels() && is_cancellable(control, block);
         }
-        done.section = Section::of(holds, control.atomic > 0, inside, self.is_inside(thread));
+        done.section = Section::of(holds, control.atomic > 0, inside, self.is_inside());
         done.bytes_touched =
             board::filter_of_touches(&done.touches) | board::filter_of_touches(&done.merged);
         done.sampled = self.sampled;
@@ -326,15 +326,15 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread is in an atomic section.
-    fn is_inside(&mut self, thread: u32) -> bool {
-        self.control_of(thread).is_some_and(|control| control.atomic > 0)
+    /// Whether the running thread is in an atomic section.
+    pub(crate) fn is_inside(&mut self) -> bool {
+        self.thread().control.atomic > 0
     }
 
     /// Who holds the processor afterwards, what leaked, and the state reached.
     fn finish(&mut self, at: Pc) -> Step {
         let me = self.thread_id();
-        let inside = self.is_inside(me);
+        let inside = self.is_inside();
         self.process.holder = (inside && self.process.ended.is_none()).then_some(me);
         let ended = self.process.ended.is_some();
         if ended && self.vm.options.properties.contains(Property::Leak) {

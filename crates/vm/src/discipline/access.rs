@@ -195,8 +195,7 @@ impl Machine<'_> {
 
     /// Somebody locks a mutex or joins a thread, and waits if it must.
     pub(crate) fn note_wait(&mut self) {
-        let inside = self.thread().control.atomic > 0;
-        if inside && self.vm.tracks_discipline() && self.process.shared {
+        if self.is_inside() && self.vm.tracks_discipline() && self.process.shared {
             self.vm.learn(|learned| learned.waits_inside());
             self.contradicted();
         }

@@ -61,8 +61,10 @@ pub fn quiet_kind(name: &str) -> Quiet {
         "memcpy" | "memmove" => Quiet::Copy,
         "memset" => Quiet::Fill,
         "pthread_join" | "thrd_join" => Quiet::Join,
-        "__allways_atomic_begin" | "__VERIFIER_atomic_begin" => Quiet::Section,
-        "__allways_atomic_end" | "__VERIFIER_atomic_end" => Quiet::Section,
+        "__allways_atomic_begin"
+        | "__VERIFIER_atomic_begin"
+        | "__allways_atomic_end"
+        | "__VERIFIER_atomic_end" => Quiet::Section,
         _ => Quiet::Never,
     }
 }
@@ -149,7 +151,7 @@ impl Machine<'_> {
     fn joins_quietly(&mut self, call: &CallSite) -> bool {
         let vm = self.vm;
         if self.thread_id() != 0
-            || self.thread().control.atomic > 0
+            || self.is_inside()
             || self.facts.nested
             || !vm.ends_unnoticed()
             || vm.options.fair
@@ -172,15 +174,13 @@ impl Machine<'_> {
     /// Whether nobody else can move where the running thread is, because it is in an atomic section.
     /// With fairness it counts that they cannot.
     pub(super) fn is_sheltered(&mut self) -> bool {
-        self.granularity == Granularity::Full
-            && !self.vm.options.fair
-            && self.thread().control.atomic > 0
+        self.granularity == Granularity::Full && !self.vm.options.fair && self.is_inside()
     }
 
     /// Whether a call of the program's own function begins an atomic section. Others may want to move
     /// before it, so nothing goes before it in a step.
     pub(crate) fn begins_section(&mut self, function: FunctionId) -> bool {
-        self.vm.is_atomic(function) && self.thread().control.atomic == 0
+        self.vm.is_atomic(function) && !self.is_inside()
     }
 
     /// Whether leaving the running function ends an atomic section and it counts who could not move

@@ -31,12 +31,12 @@ pub struct ThreadState {
 impl<'v> Machine<'v> {
     /// The numbers of all threads that exist, ended ones that nobody joined yet included.
     pub fn thread_numbers(&mut self) -> Vec<u32> {
-        let before = self.numbers_of_threads();
+        let numbers = self.numbers_of_threads();
         match thread_set(self.row_of_threads()) {
             Some(set) => self.depend(Part::Threads, set),
             None => self.whole = true,
         }
-        before
+        numbers
     }
 
     /// The same, when it is not that which the step depends on.
