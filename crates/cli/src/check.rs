@@ -56,7 +56,9 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
         return Ok(Outcome::error(why.to_string()));
     }
     let colour = reporting::colour(args.color).enabled(&std::io::stderr());
+    limits::return_large_blocks();
     let (program, notes) = compile::program(&args.files, compiler, colour)?;
+    limits::return_free_memory();
     let claims = temporal::claims(&program, args)?;
     if !claims.is_empty() && (args.context_bound.is_some() || args.abstraction.is_some()) {
         bail!(
@@ -109,9 +111,6 @@ fn search_safely(program: Program, notes: Vec<String>, request: &Request<'_>) ->
     let mut warnings = notes;
     let (mut before, mut seconds) = (None, 0.0);
     let stores = stores::all(args);
-    if stores.len() > 1 {
-        limits::return_large_blocks();
-    }
     let resident = limits::resident();
     for (place, &store) in stores.iter().enumerate() {
         let options = allways_vm::Options { nameless: store.is_lossy(), ..vm_options(args)? };

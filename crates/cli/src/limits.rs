@@ -19,9 +19,9 @@ pub fn resident() -> u64 {
     1024 * kib.unwrap_or(0u64)
 }
 
-/// To be called before the first of several searches: large blocks of memory go back to the system as
-/// soon as they are freed. The allocator would otherwise keep those of one search, in sizes that the next one has
-/// no use for.
+/// To be called before anything large is allocated: large blocks of memory go back to the system as
+/// soon as they are freed. The allocator would otherwise keep those of the compiler and of one search, in
+/// sizes that the next one has no use for.
 #[cfg(target_env = "gnu")]
 pub fn return_large_blocks() {
     const LARGE: libc::c_int = 1 << 20;
@@ -29,7 +29,7 @@ pub fn return_large_blocks() {
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
 }
 
-/// To be called between two searches: gives free memory back to the system.
+/// To be called before each search: gives free memory back to the system.
 #[cfg(target_env = "gnu")]
 pub fn return_free_memory() {
     // SAFETY: memory that is in use stays as it is.

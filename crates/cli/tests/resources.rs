@@ -1,5 +1,6 @@
 //! What a check takes of the machine: memory within its limit.
 
+use allways_testkit::anonymous;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,7 +13,8 @@ fn root() -> PathBuf {
 struct Ended {
     report: Value,
     code: Option<i32>,
-    /// The most memory that the process itself had, compilers in other processes not counted.
+    /// The most memory that the process itself had, without its program and libraries; compilers are
+    /// other processes.
     rss: u64,
 }
 
@@ -27,13 +29,9 @@ fn check(file: &Path, options: &[&str]) -> Ended {
         .stderr(Stdio::null())
         .spawn()
         .expect("allways runs");
-    let status = format!("/proc/{}/status", child.id());
     let mut rss = 0;
     while child.try_wait().expect("a child").is_none() {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find(|line| line.starts_with("VmHWM:"));
-        let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
-        rss = rss.max(1024 * kib.unwrap_or(0u64));
+        rss = rss.max(anonymous(child.id()).unwrap_or(0));
         std::thread::sleep(Duration::from_millis(2));
     }
     let output = child.wait_with_output().expect("output");
