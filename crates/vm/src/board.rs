@@ -91,18 +91,18 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Goes to another state: slots that may not be right for it lose their validity. `differs`: the
-    /// row has nothing in common with the one before.
+    /// Goes to another state: slots that may not be right for it lose their validity; `forgets`: all
+    /// of them.
     pub fn load(
         &mut self,
         interner: &Interner,
         program: &Program,
         row: &Unfolded<'_>,
-        differs: bool,
+        forgets: bool,
         shared: Shared,
     ) {
         let known = self.shared.replace(shared);
-        if differs {
+        if forgets {
             self.slots.iter_mut().for_each(Slot::clear);
             return;
         }

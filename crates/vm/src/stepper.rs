@@ -217,9 +217,9 @@ impl VmStepper<'_> {
         if process.ended.is_some() {
             return Ok(());
         }
-        let alike = self.row.load(top);
+        self.row.load(top);
         self.list_threads(holder);
-        let forgets = !alike || vm.options.remembered == 0;
+        let forgets = vm.options.remembered == 0;
         self.board.load(&vm.interner, &vm.program, &self.row, forgets, shared);
         let mut all = true;
         for at in 0..self.threads.len() {
