@@ -32,6 +32,7 @@ mod text;
 mod unreached;
 mod vm;
 mod word;
+mod written;
 
 pub use explain::{Endless, ReplayError, ToldLasso, explain, explain_lasso, refine};
 pub use fault::is_uninitialised;

@@ -4,7 +4,8 @@
 use crate::board;
 use crate::machine::{first_piece, thread_set};
 use crate::memo::{Done, Part};
-use crate::state::{SHARED, shared, thread_at, thread_place};
+use crate::state::{SHARED, thread_at, thread_place};
+use crate::written::Written;
 use allways_store::row::{Top, Unfolded};
 use allways_store::{Full, Id, Interner, trie};
 
@@ -41,14 +42,19 @@ impl Shared {
     }
 
     /// What a step leaves to all threads, if it changes nothing else but its own.
-    pub fn after_own(self, interner: &Interner, done: &Done) -> Option<Result<Shared, Full>> {
+    pub fn after_own(
+        self,
+        interner: &Interner,
+        written: &mut Written,
+        done: &Done,
+    ) -> Option<Result<Shared, Full>> {
         let own = |part| matches!(part, Part::Global(..) | Part::GlobalChunk(..));
         if done.reads == board::ALL || !done.writes.iter().all(|&(part, _)| own(part)) {
             return None;
         }
         let mut writes = done.writes.iter();
         let globals = writes.try_fold(self.globals, |globals, &(part, id)| {
-            with_global(interner, globals, part, id)
+            with_global(interner, written, globals, part, id)
         });
         Some(globals.map(|globals| Shared { process: done.process, globals }))
     }
@@ -57,7 +63,7 @@ impl Shared {
     pub fn after(
         self,
         interner: &Interner,
-        row: &mut Unfolded<'_>,
+        (row, written): (&mut Unfolded<'_>, &mut Written),
         thread: u32,
         done: &Done,
     ) -> Result<Top, Full> {
@@ -65,7 +71,7 @@ impl Shared {
         for &(part, id) in &done.writes {
             match part {
                 Part::Global(..) | Part::GlobalChunk(..) => {
-                    globals = with_global(interner, globals, part, id)?;
+                    globals = with_global(interner, written, globals, part, id)?;
                 }
                 Part::Object(owner, key) => {
                     change_object(interner, row, &mut others, (owner, key), |object| {
@@ -90,7 +96,7 @@ impl Shared {
         if unchanged && others.is_empty() {
             return row.top_with(&[own]);
         }
-        let shared = (SHARED, shared(interner, done.process, globals)?);
+        let shared = (SHARED, written.shared(interner, done.process, globals)?);
         if others.is_empty() {
             return row.top_with(&[shared, own]);
         }
@@ -102,13 +108,17 @@ impl Shared {
 }
 
 /// The globals with another content of one, or of a chunk of one.
-fn with_global(interner: &Interner, globals: Id, part: Part, id: Id) -> Result<Id, Full> {
+fn with_global(
+    interner: &Interner,
+    written: &mut Written,
+    globals: Id,
+    part: Part,
+    id: Id,
+) -> Result<Id, Full> {
     match part {
-        Part::Global(number) => trie::set(interner, globals, number.into(), id),
+        Part::Global(number) => written.globals(interner, globals, number, None, id),
         Part::GlobalChunk(number, chunk) => {
-            let content = trie::get(interner, globals, number.into());
-            let content = trie::set(interner, content, chunk, id)?;
-            trie::set(interner, globals, number.into(), content)
+            written.globals(interner, globals, number, Some(chunk), id)
         }
         _ => Ok(globals),
     }

@@ -13,6 +13,7 @@ use crate::stuck;
 use crate::superstep::Table;
 use crate::symmetry::Joins;
 use crate::vm::Vm;
+use crate::written::Written;
 use allways_program::Pc;
 use allways_space::{
     Edge, FIRST_THREAD_MARK, Fault, Flow, Letters, Property, State, Stepper, System, Target,
@@ -108,6 +109,7 @@ pub struct VmStepper<'v> {
     pub(crate) row: Unfolded<'v>,
     /// A state inside a superstep.
     pub(crate) further: Unfolded<'v>,
+    pub(crate) written: Written,
     /// Which threads the first one is about to join.
     pub(crate) joins: Joins,
     /// Bytes of this stepper that are counted in the machine.
@@ -187,6 +189,7 @@ impl Vm {
             threads: Vec::new(),
             row: Unfolded::new(&self.interner),
             further: Unfolded::new(&self.interner),
+            written: Written::new(),
             joins: Joins::new(),
         }
     }
@@ -337,7 +340,8 @@ impl VmStepper<'_> {
         if !matches!(done.step, Step::To(_)) {
             return Ok(None);
         }
-        let top = shared.after(&self.machine.vm.interner, &mut self.row, thread, done);
+        let made = (&mut self.row, &mut self.written);
+        let top = shared.after(&self.machine.vm.interner, made, thread, done);
         top.map(Some).map_err(|_| Flow::Full)
     }
 

@@ -18,7 +18,7 @@ use crate::machine::{Machine, Touch};
 use crate::memo::{Done, Key, NO_CHOICE, Section};
 use crate::options::Granularity;
 use crate::parts::Shared;
-use crate::state::{Process, SHARED, is_native, shared, shared_parts, thread_place};
+use crate::state::{Process, SHARED, is_native, shared_parts, thread_place};
 use crate::step::Step;
 use crate::stepper::{Action, Pending, VmStepper};
 use allways_program::Inst;
@@ -320,7 +320,7 @@ impl VmStepper<'_> {
     /// is `to` if that is known. True when the thread has come round to where it was.
     fn advance(&mut self, way: &mut Way, done: &Done, to: Option<Top>) -> Result<bool, Flow> {
         let interner = &self.machine.vm.interner;
-        if let Some(shared) = way.shared.after_own(interner, done) {
+        if let Some(shared) = way.shared.after_own(interner, &mut self.written, done) {
             return Ok(way.closes(done.record, shared.map_err(|_| Flow::Full)?));
         }
         let to = match to {
@@ -355,7 +355,7 @@ impl VmStepper<'_> {
             self.row.top_with(&[own])
         } else {
             let Shared { process, globals } = way.shared;
-            let all = shared(&self.machine.vm.interner, process, globals);
+            let all = self.written.shared(&self.machine.vm.interner, process, globals);
             all.and_then(|all| self.row.top_with(&[(SHARED, all), own]))
         };
         top.map_err(|_| Flow::Full)
