@@ -24,6 +24,7 @@ pub use liveness::find_cycle;
 pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening, Store};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
+use shorten::shorten_replayed;
 
 use allways_space::{Counterexample, Coverage, Reason, State, System, Target, Verdict};
 use allways_store::{FlatStore, RootSet, TreeStore};
@@ -62,7 +63,7 @@ fn report<S: System>(
         Some(Stop::Found(path, action, target)) => (path, action, target),
     };
     let mut actions = path::actions(system, &path, action)?;
-    path::confirm(system, &actions, target)?;
+    let replay = path::confirm(system, &actions, target)?;
     if options.shorten {
         let mut shortening = Shortening::after(&found.coverage);
         if options.order == Order::Bfs {
@@ -72,7 +73,8 @@ fn report<S: System>(
             let rest = most.saturating_sub(Duration::from_secs_f64(found.coverage.seconds));
             shortening.time = shortening.time.min(rest);
         }
-        actions = shorten(system, &actions, &shortening, &options.limits, control)?;
+        let limits = &options.limits;
+        actions = shorten_replayed(system, &actions, replay, &shortening, limits, control)?;
     }
     let counterexample = Counterexample { actions, cycle_start: None };
     Ok(match target {

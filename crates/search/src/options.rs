@@ -117,7 +117,7 @@ impl Shortening {
         Shortening {
             states: 4 * coverage.states + 100_000,
             expansions: 1_000_000,
-            time: Duration::from_secs_f64((2.0 * coverage.seconds).clamp(2.0, 10.0)),
+            time: Duration::from_secs_f64(coverage.seconds.clamp(2.0, 10.0)),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! followed, passing by what is no longer possible. What does not get better is dropped.
 
 use crate::options::{Control, Limits, Options, Order, Shortening};
-use crate::path::{self, ReplayError, visit_edges};
+use crate::path::{self, Replay, ReplayError, visit_edges};
 use crate::{How, Stop, explore};
 use allways_space::{Edge, Flow, State, System, Target, ThreadId};
 use std::collections::HashMap;
@@ -28,12 +28,26 @@ pub fn shorten<S: System>(
     control: &Control<'_>,
 ) -> Result<Vec<S::Action>, ReplayError> {
     let replay = path::replay(system, actions)?;
+    shorten_replayed(system, actions, replay, shortening, limits, control)
+}
+
+/// The same for actions that have been replayed.
+pub(crate) fn shorten_replayed<S: System>(
+    system: &S,
+    actions: &[S::Action],
+    replay: Replay,
+    shortening: &Shortening,
+    limits: &Limits,
+    control: &Control<'_>,
+) -> Result<Vec<S::Action>, ReplayError> {
     let Some(goal @ (Target::Fault(_) | Target::Unsupported(_))) = replay.end else {
         return Ok(actions.to_vec());
     };
     let found = search_again(system, actions.len(), goal, shortening, limits, control)?;
-    let actions = found.as_deref().unwrap_or(actions);
-    let replay = path::confirm(system, actions, goal)?;
+    let (actions, replay) = match &found {
+        Some(found) => (&found[..], path::confirm(system, found, goal)?),
+        None => (actions, replay),
+    };
     let before = [None].into_iter().chain(replay.states.into_iter().map(Some));
     let steps = actions.iter().zip(replay.threads).zip(before);
     let steps = steps.map(|((&action, thread), before)| Step { action, thread, before });
@@ -48,7 +62,9 @@ pub fn shorten<S: System>(
     };
     editor.improve();
     let short = actions_of(&editor.steps);
-    path::confirm(system, &short, goal)?;
+    if short != actions {
+        path::confirm(system, &short, goal)?;
+    }
     Ok(short)
 }
 
