@@ -132,7 +132,8 @@ impl Machine<'_> {
         if self.control_of(number).is_none() {
             return;
         }
-        let Some(thread) = self.loaded_threads().iter().find(|t| t.id == number) else { return };
+        let Some(position) = self.thread_position(number) else { return };
+        let thread = &self.loaded_threads()[position];
         let (mut below, control) = (thread.below, thread.control);
         let top = thread.frames.len();
         let loaded: Vec<u64> = thread

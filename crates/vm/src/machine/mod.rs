@@ -98,6 +98,8 @@ pub struct Machine<'v> {
     /// The step looked at the whole state, or changed other threads: it cannot be remembered.
     pub(crate) whole: bool,
     threads: Vec<ThreadState>,
+    /// For each thread's number the position in `threads` and one more; 0 if it is not there.
+    seats: Vec<u32>,
     objects: Vec<Object>,
     process_id: Id,
     /// The process piece that was taken apart last: most states have the same.
@@ -136,6 +138,7 @@ impl<'v> Machine<'v> {
             abstract_buffer: None,
             named: HashMap::new(),
             threads: Vec::new(),
+            seats: Vec::new(),
             objects: Vec::new(),
             process_id: Id::EMPTY,
             known_process: (Id::EMPTY, Process::default()),
@@ -157,7 +160,7 @@ impl<'v> Machine<'v> {
         (self.process_id, self.globals) = self.shared_parts();
         self.process_of(self.process_id);
         self.process.clone_from(&self.known_process.1);
-        self.threads.clear();
+        self.clear_threads();
         self.objects.clear();
         self.touches.clear();
         self.reads.clear();
@@ -229,7 +232,7 @@ impl<'v> Machine<'v> {
         self.globals = globals;
         self.top = Top::Root(Id::EMPTY);
         self.process = Process::default();
-        self.threads.clear();
+        self.clear_threads();
         self.objects.clear();
         self.touches.clear();
         Ok(())

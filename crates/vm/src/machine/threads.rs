@@ -42,9 +42,9 @@ impl<'v> Machine<'v> {
     /// The same, when it is not that which the step depends on.
     fn numbers_of_threads(&self) -> Vec<u32> {
         let mut numbers = self.row_of_threads();
-        numbers.retain(|&n| !self.threads.iter().any(|t| t.id == n && t.gone));
+        numbers.retain(|&n| !self.seat(n).is_some_and(|seat| self.threads[seat].gone));
         let new = self.threads.iter().filter(|t| !t.gone).map(|t| t.id);
-        let mut new: Vec<u32> = new.filter(|n| !numbers.contains(n)).collect();
+        let mut new: Vec<u32> = new.filter(|n| numbers.binary_search(n).is_err()).collect();
         numbers.append(&mut new);
         numbers.sort_unstable();
         numbers
@@ -58,9 +58,32 @@ impl<'v> Machine<'v> {
         numbers
     }
 
+    /// Position in `threads` of a thread that was taken apart, or made, since the state was loaded.
+    #[inline]
+    fn seat(&self, id: u32) -> Option<usize> {
+        let seat = *self.seats.get(id as usize)? as usize;
+        seat.checked_sub(1)
+    }
+
+    fn seat_thread(&mut self, thread: ThreadState) {
+        let id = thread.id as usize;
+        if id >= self.seats.len() {
+            self.seats.resize(id + 1, 0);
+        }
+        self.threads.push(thread);
+        self.seats[id] = self.threads.len() as u32;
+    }
+
+    /// Forgets all threads that were taken apart.
+    pub(super) fn clear_threads(&mut self) {
+        for thread in self.threads.drain(..) {
+            self.seats[thread.id as usize] = 0;
+        }
+    }
+
     /// Position in `threads` of a thread that exists.
-    fn thread_position(&mut self, id: u32) -> Option<usize> {
-        if let Some(position) = self.threads.iter().position(|t| t.id == id) {
+    pub(super) fn thread_position(&mut self, id: u32) -> Option<usize> {
+        if let Some(position) = self.seat(id) {
             return (!self.threads[position].gone).then_some(position);
         }
         let record = self.record_of(id);
@@ -68,7 +91,7 @@ impl<'v> Machine<'v> {
             return None;
         }
         let children = self.vm.interner.children(record);
-        self.threads.push(ThreadState {
+        self.seat_thread(ThreadState {
             id,
             control: Control::decode(self.vm.interner.bytes_of(children[0])),
             frames: Vec::new(),
@@ -187,8 +210,7 @@ impl<'v> Machine<'v> {
         let number = (0..limit)
             .find(|n| taken.binary_search(n).is_err() && !self.mentions_thread(*n))
             .ok_or(Halt::Unsupported(Gap::Threads))?;
-        self.threads.retain(|t| t.id != number || !t.gone);
-        self.threads.push(ThreadState {
+        let new = ThreadState {
             id: number,
             control,
             frames,
@@ -197,7 +219,12 @@ impl<'v> Machine<'v> {
             dirty: true,
             told: false,
             gone: false,
-        });
+        };
+        match self.seat(number) {
+            // One that had the number before is gone.
+            Some(position) => self.threads[position] = new,
+            None => self.seat_thread(new),
+        }
         Ok(number)
     }
 
