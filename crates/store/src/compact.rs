@@ -65,7 +65,7 @@ impl<H: Fn(State) -> u64 + Sync> VisitedSet for CompactStore<H> {
             new = true;
             Ok(item)
         };
-        self.table.find_or_insert(key, same, key_of, make).map_err(|Full| StoreFull)?;
+        self.table.find_or_insert(key, same, (key_of, |_| ()), make).map_err(|Full| StoreFull)?;
         if !new {
             return Ok(Seen::Covered);
         }

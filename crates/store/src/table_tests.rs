@@ -11,7 +11,7 @@ fn add(table: &Table, keys: &[u64], item: u32) -> Result<u32, Full> {
         assert_eq!((held.tag, held.prefix & !key), (tag(key), 0));
         key
     };
-    table.find_or_insert(keys[item as usize], |other| other == item, key_of, || Ok(item))
+    table.find_or_insert(keys[item as usize], |other| other == item, (key_of, |_| ()), || Ok(item))
 }
 
 proptest! {

@@ -65,7 +65,7 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> TreeStore<F, P> {
                     let id = self.push(state.root, parent, payload);
                     id.map(|id| id.0).map_err(|StoreFull| Full)
                 };
-                table.find_or_insert(key, same, key_of, make).map_err(|Full| StoreFull)?
+                table.find_or_insert(key, same, (key_of, |_| ()), make).map_err(|Full| StoreFull)?
             }
         };
         let id = StateId(number);
@@ -144,7 +144,7 @@ impl<F: Fn(u64) -> State + Sync, P: Payload> StateStore<P> for TreeStore<F, P> {
         // Without the lock an item can be missed while its segment grows.
         let found = table.find(key, same).or_else(|| {
             let key_of = |held: Held| spread(self.list.root(held.item));
-            table.find_or_insert(key, same, key_of, || Err(Full)).ok()
+            table.find_or_insert(key, same, (key_of, |_| ()), || Err(Full)).ok()
         });
         found.map(StateId)
     }

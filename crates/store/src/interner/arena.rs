@@ -137,9 +137,9 @@ impl Arena {
         unsafe { &*self.place((id.0 >> 1) as usize).cast::<[Id; 2]>() }
     }
 
-    /// Asks for the memory of a pair, without waiting for it.
+    /// Asks for the first memory of an item or a pair, without waiting for it.
     #[inline]
-    pub(super) fn prefetch_pair(&self, id: Id) {
+    pub(super) fn prefetch(&self, id: Id) {
         prefetch(self.place((id.0 >> 1) as usize));
     }
 

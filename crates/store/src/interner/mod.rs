@@ -143,7 +143,8 @@ impl Interner {
         }
         let key_of = |held: Held| pair_key(*self.arena.pair(Id(held.item)));
         let make = || self.arena.add_pair(pair).map(Id::index);
-        self.pairs.find_or_insert(key, same, key_of, make).map(Id)
+        let ask = |item: u32| self.arena.prefetch(Id(item));
+        self.pairs.find_or_insert(key, same, (key_of, ask), make).map(Id)
     }
 
     /// The names of several pairs, in their order. Where each is looked up in memory that is not in
@@ -152,7 +153,7 @@ impl Interner {
         for few in halves.chunks(AT_ONCE) {
             few.iter().for_each(|&pair| self.pairs.prefetch(pair_key(pair)));
             for &pair in few {
-                let ask = |item| self.arena.prefetch_pair(Id(item));
+                let ask = |item| self.arena.prefetch(Id(item));
                 self.pairs.candidates(pair_key(pair), ask);
             }
             for &[left, right] in few {
@@ -244,7 +245,7 @@ impl Interner {
         let item = self.table.find_or_insert(
             key,
             same,
-            |held| self.key(Id(held.item)),
+            (|held: Held| self.key(Id(held.item)), |item: u32| self.arena.prefetch(Id(item))),
             || self.arena.add(hash, header, payload).map(Id::index),
         )?;
         Ok(Id(item))

@@ -31,6 +31,8 @@ const MOST_UNITS: usize = 6;
 const SPLIT_UNITS: usize = 4;
 /// No directory grows beyond this; keys that agree in so many bits do not occur by chance.
 const MOST_BITS: u32 = 26;
+/// Items whose memory is asked for before their keys are read.
+const AHEAD: usize = 24;
 /// Keys fall into this many cells, and cells into units.
 const CELLS: usize = 512;
 /// For each number of units (less one) the unit that a cell belongs to.
@@ -133,12 +135,12 @@ impl Table {
     }
 
     /// Finds an item or adds the one that `make` gives. `key_of` gives the key of an item in the
-    /// table.
+    /// table, and `ask` asks for the memory that it needs for that.
     pub(crate) fn find_or_insert(
         &self,
         key: u64,
         same: impl Fn(u32) -> bool,
-        key_of: impl Fn(Held) -> u64,
+        (key_of, ask): (impl Fn(Held) -> u64, impl Fn(u32)),
         make: impl FnOnce() -> Result<u32, Full>,
     ) -> Result<u32, Full> {
         loop {
@@ -152,7 +154,7 @@ impl Table {
                 return Ok(item);
             }
             if head.items[number] >= MOST_ITEMS {
-                self.make_room(segment, &mut head, &key_of)?;
+                self.make_room(segment, &mut head, &key_of, &ask)?;
                 continue;
             }
             let item = make()?;
@@ -181,15 +183,21 @@ impl Table {
         segment: &Segment,
         head: &mut MutexGuard<'_, Head>,
         key_of: impl Fn(Held) -> u64,
+        ask: impl Fn(u32),
     ) -> Result<(), Full> {
         let prefix = if head.bits == 0 { 0 } else { head.prefix << (64 - head.bits) };
-        // Reading all keys first keeps several cache misses under way at once.
         let count = segment.count.load(Ordering::Relaxed);
         let mut items: Vec<Entry> = Vec::with_capacity(count * MOST_ITEMS);
         for number in 0..count {
-            segment.unit_at(number).for_each(|tag, item| {
-                items.push((key_of(Held { item, tag, prefix }), item));
-            });
+            segment.unit_at(number).for_each(|tag, item| items.push((tag.into(), item)));
+        }
+        // The content of items is not in the cache: much of it is asked for before it is needed.
+        for place in 0..items.len() {
+            if let Some(&(_, later)) = items.get(place + AHEAD) {
+                ask(later);
+            }
+            let (tag, item) = items[place];
+            items[place].0 = key_of(Held { item, tag: tag as u8, prefix });
         }
         if let Some(count) = fitting(&items, count + 1) {
             self.resize(segment, count);
