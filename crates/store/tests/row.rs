@@ -114,6 +114,30 @@ fn the_last_place_there_may_be_is_one() {
     assert_eq!(Row::open(&interner, root).with(&[(u32::MAX, Id::EMPTY)]), Ok(first));
 }
 
+/// All pairs of a row, and those below them.
+fn pairs_below(interner: &Interner, id: Id, pairs: &mut BTreeSet<Id>) {
+    if id.is_pair() && pairs.insert(id) {
+        interner.children(id).iter().for_each(|&half| pairs_below(interner, half, pairs));
+    }
+}
+
+#[test]
+fn rows_of_every_length_share_their_halves() {
+    for length in 8..15u32 {
+        let interner = Interner::new();
+        let values = [2, 3].map(|number| value(&interner, number));
+        let mut pairs = BTreeSet::new();
+        for bits in 0..1u32 << length {
+            let changes = (0..length).map(|place| (place, values[(bits >> place & 1) as usize]));
+            let changes: Vec<(u32, Id)> = changes.collect();
+            let root = Row::open(&interner, values[0]).with(&changes).unwrap();
+            pairs_below(&interner, root, &mut pairs);
+        }
+        let each = pairs.len() as f64 / f64::from(1u32 << length);
+        assert!(each < 1.25, "{each} pairs a row of {length} places");
+    }
+}
+
 #[test]
 fn a_pair_is_not_the_node_with_its_children() {
     let interner = Interner::new();
