@@ -11,6 +11,7 @@ mod flat;
 mod interner;
 mod listed;
 mod loss;
+pub mod recent;
 mod roots;
 pub mod row;
 mod sync;

@@ -109,6 +109,7 @@ pub struct VmStepper<'v> {
     pub(crate) row: Unfolded<'v>,
     /// A state inside a superstep.
     pub(crate) further: Unfolded<'v>,
+    /// What recent steps left to all threads.
     pub(crate) written: Written,
     /// Which threads the first one is about to join.
     pub(crate) joins: Joins,

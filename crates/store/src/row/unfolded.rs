@@ -1,6 +1,7 @@
 //! A row taken apart, for deriving many from it.
 
 use super::{MARK, Row, Top};
+use crate::recent::{Recent, mixed};
 use crate::{Full, Id, Interner};
 
 /// A row taken apart. Meant for rows of a few thousand places: it takes memory and time up to the
@@ -23,9 +24,8 @@ pub struct Unfolded<'a> {
     ways: Vec<(Id, Id, Id)>,
     /// Levels of `nodes`.
     height: usize,
-    /// Pairs of a short row that were asked for before, each at the place that [`known_place`] gives, to spare
-    /// looks into the interner: below the root there are few.
-    known: Box<[(Id, Id, Id)]>,
+    /// Pairs of a short row, by their halves: below the root there are few.
+    known: Recent<[Id; 2]>,
 }
 
 #[derive(Copy, Clone)]
@@ -39,8 +39,6 @@ struct Place {
 }
 
 const NOWHERE: Place = Place { value: Id::EMPTY, node: 0, hash: 0 };
-
-const KNOWN_BITS: u32 = 12;
 
 impl<'a> Unfolded<'a> {
     /// No row yet.
@@ -56,7 +54,7 @@ impl<'a> Unfolded<'a> {
             touched: Vec::new(),
             ways: Vec::new(),
             height: 1,
-            known: vec![NO_PAIR; 1 << KNOWN_BITS].into(),
+            known: Recent::new([Id::EMPTY; 2]),
         }
     }
 
@@ -286,11 +284,8 @@ impl<'a> Unfolded<'a> {
     /// A pair below the root. Roots are mostly seen once and would only displace the others.
     #[inline]
     fn pair(&mut self, left: Id, right: Id) -> Result<Id, Full> {
-        let known = &mut self.known[known_place(left, right)];
-        if (known.0, known.1) != (left, right) {
-            *known = (left, right, self.interner.pair(left, right)?);
-        }
-        Ok(known.2)
+        let hash = mixed(left.index(), right.index());
+        self.known.find([left, right], hash, || self.interner.pair(left, right))
     }
 }
 
@@ -298,12 +293,6 @@ impl<'a> Unfolded<'a> {
 #[inline]
 fn is_value(id: Id) -> bool {
     id != Id::EMPTY && !id.is_pair() && id != MARK
-}
-
-#[inline]
-fn known_place(left: Id, right: Id) -> usize {
-    let mixed = left.index().wrapping_mul(0x9e37_79b1) ^ right.index().wrapping_mul(0x85eb_ca6b);
-    (mixed >> (u32::BITS - KNOWN_BITS)) as usize
 }
 
 /// Two halves that no pair has, and its name.
