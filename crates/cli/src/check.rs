@@ -199,6 +199,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         propositions: Vec::new(),
         fair: false,
         nameless: false,
+        broken: allways_vm::Broken::default(),
     })
 }
 

@@ -71,6 +71,8 @@ impl Guard<'_> {
             seconds: last.seconds,
             peak_bytes: last.bytes,
             rounds: 0,
+            facts: 0,
+            audit_broken: 0,
         })
     }
 }

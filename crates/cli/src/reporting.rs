@@ -34,6 +34,8 @@ impl Outcome {
             seconds: a.seconds + b.seconds,
             peak_bytes: a.peak_bytes.max(b.peak_bytes),
             rounds: a.rounds.max(b.rounds),
+            facts: a.facts.max(b.facts),
+            audit_broken: a.audit_broken + b.audit_broken,
         };
         kept.summary.assumptions.extend(other.summary.assumptions);
         kept.summary.warnings.extend(other.summary.warnings);

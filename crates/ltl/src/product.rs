@@ -5,7 +5,7 @@
 //! kept waiting who could move.
 
 use crate::{Automaton, Edge as Arc};
-use allways_space::{Edge, Flow, Letters, State, Stepper, System, Target, ThreadId};
+use allways_space::{Audit, Edge, Flow, Letters, State, Stepper, System, Target, ThreadId};
 use std::ops::ControlFlow;
 
 /// The product of a system and an automaton.
@@ -121,12 +121,16 @@ impl<S: System> System for Product<'_, S> {
         self.system.content(self.inner(state), out);
     }
 
-    fn next_round(&self) {
-        self.system.next_round();
+    fn follower(&self) -> ProductStepper<'_, S> {
+        ProductStepper { product: self, inner: self.system.follower() }
     }
 
-    fn note_round(&self) {
-        self.system.note_round();
+    fn audit(&self) -> Audit {
+        self.system.audit()
+    }
+
+    fn next_round(&self) {
+        self.system.next_round();
     }
 
     fn repeat_round(&self) {

@@ -23,6 +23,7 @@ struct Object<'a> {
     peak_bytes: u64,
     bytes_per_state: f64,
     rounds: u32,
+    audit: AuditFigures,
     exhaustive: bool,
     reason: Option<&'a str>,
     assumptions: &'a [String],
@@ -35,6 +36,12 @@ struct Object<'a> {
     store: &'a str,
     trace: Vec<Step>,
     cycle_start: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct AuditFigures {
+    facts: u64,
+    broken: u64,
 }
 
 #[derive(Serialize)]
@@ -69,6 +76,7 @@ pub fn json(summary: &Summary, explanation: Option<&Explanation>) -> String {
         peak_bytes: coverage.peak_bytes,
         bytes_per_state: rounded(coverage.bytes_per_state(), 1e1),
         rounds: coverage.rounds,
+        audit: AuditFigures { facts: coverage.facts, broken: coverage.audit_broken },
         exhaustive: summary.exhaustive,
         reason: summary.reason.as_deref(),
         assumptions: &summary.assumptions,

@@ -133,7 +133,12 @@ pub(crate) struct Account<'a, S, V, P> {
 impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
     pub(crate) fn new(crew: &'a Crew<'a, S, V>) -> Self {
         Kernel {
-            stepper: crew.system.stepper(),
+            // With a goal, only executions are looked at that are known to end there.
+            stepper: if crew.goal.is_some() {
+                crew.system.follower()
+            } else {
+                crew.system.stepper()
+            },
             account: Account {
                 system: crew.system,
                 store: crew.store,

@@ -104,12 +104,20 @@ fn in_rounds<S: System>(
     let start = Instant::now();
     let mut limits = limits.clone();
     let time = limits.time;
-    let mut rounds = 0;
+    let (mut rounds, mut broken) = (0, 0);
     loop {
         let mut found = search(&limits);
         rounds += 1;
+        // What was found is real in any round; that nothing was found is worth what the guesses are.
+        if found.stop.is_none() {
+            let audit = system.audit();
+            broken += audit.broken;
+            found.coverage.facts = audit.facts;
+            found.stop = audit.fallen.then_some(Stop::Demoted);
+        }
         if !matches!(found.stop, Some(Stop::Demoted)) {
             found.coverage.rounds = rounds;
+            found.coverage.audit_broken = broken;
             found.coverage.seconds = start.elapsed().as_secs_f64();
             // The last search had what was left of the time.
             if let (Some(Stop::Limit(Reason::Timeout(seconds))), Some(time)) =

@@ -81,7 +81,7 @@ impl std::error::Error for ReplayError {}
 /// # Errors
 /// When an action does not exist where it should, or the list goes on after its end.
 pub fn replay<S: System>(system: &S, actions: &[S::Action]) -> Result<Replay, ReplayError> {
-    let mut stepper = system.stepper();
+    let mut stepper = system.follower();
     let mut replay = Replay {
         states: Vec::with_capacity(actions.len()),
         threads: Vec::with_capacity(actions.len()),
@@ -133,7 +133,7 @@ pub(crate) fn actions<S: System>(
 
 /// The actions that lead along a path of states.
 pub(crate) fn along<S: System>(system: &S, path: &[State]) -> Result<Vec<S::Action>, ReplayError> {
-    let mut stepper = system.stepper();
+    let mut stepper = system.follower();
     let mut actions = Vec::with_capacity(path.len() + 1);
     let mut from = None;
     for (step, &state) in path.iter().enumerate() {

@@ -52,7 +52,7 @@ pub(crate) fn shorten_replayed<S: System>(
     let steps = actions.iter().zip(replay.threads).zip(before);
     let steps = steps.map(|((&action, thread), before)| Step { action, thread, before });
     let mut editor = Editor::<S> {
-        stepper: system.stepper(),
+        stepper: system.follower(),
         goal,
         steps: without_loops(steps.collect()),
         edges: Vec::new(),

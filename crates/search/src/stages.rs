@@ -53,9 +53,13 @@ fn together<S: System>(
     search: impl Fn(How, &Limits) -> Found<S::Action>,
 ) -> Found<S::Action> {
     let start = Instant::now();
-    system.note_round();
     let found = search(how, limits);
-    if how.threads == 1 || !matches!(found.stop, Some(Stop::Demoted)) {
+    let fallen = match found.stop {
+        Some(Stop::Demoted) => true,
+        None => system.audit().fallen,
+        _ => false,
+    };
+    if how.threads == 1 || !fallen {
         return found;
     }
     system.repeat_round();

@@ -12,5 +12,5 @@ mod verdict;
 
 pub use edge::{Edge, FIRST_THREAD_MARK, Fault, Letters, Property, Target, ThreadId, Unsupported};
 pub use explanation::{Change, Explanation, Place, Related, ThreadName, TraceStep};
-pub use system::{Flow, State, Stepper, System};
+pub use system::{Audit, Flow, State, Stepper, System};
 pub use verdict::{Counterexample, Coverage, Guarantee, Loss, Reason, Verdict};

@@ -40,14 +40,22 @@ pub trait System: Sync {
         out.extend_from_slice(&state.root.to_le_bytes());
     }
 
+    /// A new stepper to follow executions that are known to be real: that they break a guess means
+    /// nothing, and nothing is learned from them.
+    fn follower(&self) -> Self::Stepper<'_> {
+        self.stepper()
+    }
+
+    /// Everything was explored: whether all that the round relied on held. Called when no stepper of the
+    /// round is left.
+    fn audit(&self) -> Audit {
+        Audit::default()
+    }
+
     /// Begins a new round with what was learned: see [`Flow::Demoted`].
     fn next_round(&self) {}
 
-    /// Remembers what was learned so far in this round, for [`System::repeat_round`].
-    fn note_round(&self) {}
-
-    /// Forgets what was learned since [`System::note_round`]: the search from there will be made again,
-    /// in an order that is always the same.
+    /// Forgets what the present round taught: it will be made again, in an order that is always the same.
     fn repeat_round(&self) {}
 
     /// Whether states that differ are taken for one where [`Stepper::matched`] says so: then what is
@@ -67,6 +75,18 @@ pub trait System: Sync {
     fn bytes(&self) -> u64 {
         0
     }
+}
+
+/// What became of the guesses that a round relied on.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Audit {
+    /// How many there are.
+    pub facts: u64,
+    /// How many of them do not hold although nothing noticed it when it happened.
+    pub broken: u64,
+    /// Some guess fell: what was not found means nothing.
+    pub fallen: bool,
 }
 
 /// How an enumeration of edges ended.

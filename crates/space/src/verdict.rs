@@ -62,6 +62,10 @@ pub struct Coverage {
     pub peak_bytes: u64,
     /// Rounds that it took (see [`crate::Flow::Demoted`]); 0 where nobody counted.
     pub rounds: u32,
+    /// Guesses that the last complete round relied on.
+    pub facts: u64,
+    /// Guesses that only the audit at the end of a round saw fall, in all rounds.
+    pub audit_broken: u64,
 }
 
 impl Coverage {

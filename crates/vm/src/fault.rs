@@ -285,6 +285,8 @@ pub enum Halt {
     Unsupported(Gap),
     /// No room for another state.
     Full,
+    /// Somebody else could notice the operation, so that it must not stand in the middle of a step.
+    Noticed,
 }
 
 impl From<FaultKind> for Halt {

@@ -5,6 +5,7 @@
 //! races and deadlocks, and `explain` replays a counterexample for people.
 
 mod abstraction;
+mod audit;
 mod board;
 mod conflict;
 mod discipline;
@@ -22,6 +23,8 @@ mod options;
 mod parts;
 mod private;
 mod proposition;
+mod round;
+mod rules;
 mod state;
 mod step;
 mod stepper;
@@ -39,6 +42,7 @@ pub use fault::is_uninitialised;
 pub use models::{families as model_families, names as model_names};
 pub use options::{Granularity, Options, Properties};
 pub use proposition::declared_propositions;
+pub use rules::{Broken, Rule};
 pub use stepper::{Action, VmStepper};
 pub use unreached::Unreached;
 pub use vm::{StartError, Vm};

@@ -93,6 +93,8 @@ pub struct Done {
     pub cancellable: bool,
     /// Not all outcomes are enumerated.
     pub sampled: bool,
+    /// It names an object, and which name that is depends on what others mention.
+    pub named: bool,
     /// What a temporal property reads of it.
     pub letters: Letters,
     /// The thread's new record.
@@ -306,6 +308,7 @@ mod tests {
             section: Section::Outside,
             cancellable: false,
             sampled: false,
+            named: false,
             letters: Letters::default(),
             record,
             process,

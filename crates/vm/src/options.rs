@@ -1,5 +1,6 @@
 //! What a check asks of the virtual machine.
 
+use crate::rules::Broken;
 use allways_space::Property;
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +88,8 @@ pub struct Options {
     /// 62 bits. What a state takes is then all in the store, which may be a small one; the pieces of
     /// states may take 8 GiB.
     pub nameless: bool,
+    /// Rules of the reductions that are switched off, to see what notices. For tests.
+    pub broken: Broken,
 }
 
 impl Default for Options {
@@ -109,6 +112,7 @@ impl Default for Options {
             symmetry: false,
             abstraction: None,
             nameless: false,
+            broken: Broken::default(),
         }
     }
 }

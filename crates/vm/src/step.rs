@@ -1,16 +1,19 @@
 //! How much is one step, and what becomes of it.
 
 use crate::board;
+use crate::discipline::Held;
 use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
 use crate::memo::{Done, Section};
 use crate::options::Granularity;
+use crate::rules::Rule;
 use crate::state::{Control, is_native};
 use crate::word::Word;
 use allways_program::code::Inst;
 use allways_program::{ArgClass, Pc};
 use allways_space::{Letters, Property, State};
 use allways_store::Id;
+use allways_store::row::Top;
 
 /// What became of a step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -29,6 +32,30 @@ pub enum Step {
     Unsupported(Gap, Pc),
     /// No room for another state.
     Full,
+}
+
+/// How going on ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Ended {
+    /// Before the next operation.
+    Before,
+    /// Behind that many operations, in one that has to be undone.
+    Undone(u32),
+    /// In a join that waits, and with it the step.
+    Blocked(Block),
+}
+
+/// What became of an operation in the middle of a step.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Merged {
+    /// It stays.
+    Yes,
+    /// It does not, and left nothing behind.
+    No,
+    /// It does not, and may have left something.
+    Partly,
+    /// It is a join that waits, and with it the step.
+    Blocked(Block),
 }
 
 /// A step that runs until somebody could notice is cut after that many instructions; cutting
@@ -75,7 +102,7 @@ impl Machine<'_> {
         &mut self,
         thread: u32,
         choice: Option<u32>,
-        operation: impl FnOnce(&mut Self) -> Result<(), Halt>,
+        operation: impl Fn(&mut Self) -> Result<(), Halt>,
     ) -> Done {
         self.choice = choice;
         self.sampled = false;
@@ -88,6 +115,7 @@ impl Machine<'_> {
             section: Section::Outside,
             cancellable: false,
             sampled: false,
+            named: false,
             letters: Letters::default(),
             record: Id::EMPTY,
             process: Id::EMPTY,
@@ -100,18 +128,19 @@ impl Machine<'_> {
         done.pc = self.frame().pc;
         let control = self.thread().control;
         let holds = self.process.holder == Some(thread);
-        self.touch_thread();
-        self.pulse = 0;
-        self.joining = self.begins_joins();
-        let outcome = operation(self).and_then(|()| self.renew_propositions());
+        let before = (self.loaded_top(), self.seeding.clone());
+        let outcome = self.begin_step(&operation);
         done.touches = self.touches.clone();
         let inside = self.is_inside();
         done.step = match outcome {
             Ok(()) => {
                 self.choice = None;
                 match self.go_on(done.pc) {
-                    Some(block) => self.put_off(&mut done, block),
-                    None => {
+                    Ended::Blocked(block) => self.put_off(&mut done, block),
+                    ended => {
+                        if let Ended::Undone(merged) = ended {
+                            self.repeat_step(before, (thread, choice), &operation, merged);
+                        }
                         done.merged = self.touches[done.touches.len()..].to_vec();
                         self.finish(done.pc)
                     }
@@ -126,6 +155,7 @@ impl Machine<'_> {
         done.bytes_touched =
             board::filter_of_touches(&done.touches) | board::filter_of_touches(&done.merged);
         done.sampled = self.sampled;
+        done.named = self.named;
         done.letters = Letters { last: self.process.propositions.letter, pulse: self.pulse };
         done.record = self.record_of(thread);
         done.process = self.process_id();
@@ -155,12 +185,8 @@ impl Machine<'_> {
         self.joining = true;
         for _ in 0..LONGEST_UNNOTICED {
             joined = others.iter().copied().filter(|&t| self.is_joined(t)).collect();
-            let pc = self.frame().pc;
-            if joined.len() == others.len()
-                || is_native(pc)
-                || !self.is_quiet(self.vm.program.code[pc as usize])
-                || self.execute_one().is_err()
-            {
+            let native = is_native(self.frame().pc);
+            if joined.len() == others.len() || native || self.merge_one() != Merged::Yes {
                 break;
             }
         }
@@ -191,6 +217,7 @@ impl Machine<'_> {
             Halt::Choose(count) => Step::Choices(count),
             Halt::Unsupported(gap) => Step::Unsupported(gap, at),
             Halt::Full => Step::Full,
+            Halt::Noticed => unreachable!("a step's own operation passes every gate"),
         }
     }
 
@@ -215,9 +242,46 @@ impl Machine<'_> {
         self.execute_observed(pc, inst)
     }
 
+    /// The first operation of a step.
+    fn begin_step(
+        &mut self,
+        operation: &impl Fn(&mut Self) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        self.touch_thread();
+        self.pulse = 0;
+        self.joining = self.begins_joins();
+        operation(self)?;
+        self.renew_propositions()
+    }
+
+    /// Undoes an operation that was tried in the middle of a step: goes back to where the step began and
+    /// makes the first operation and the `merged` ones behind it again, which are the same. What the undone
+    /// operation read stays: it decided where the step ends.
+    fn repeat_step(
+        &mut self,
+        (top, seeding): (Top, Option<Held>),
+        (thread, choice): (u32, Option<u32>),
+        operation: &impl Fn(&mut Self) -> Result<(), Halt>,
+        merged: u32,
+    ) {
+        let (reads, whole) = (std::mem::take(&mut self.reads), self.whole);
+        let (demoted, sampled) = (self.demoted, self.sampled);
+        self.load_top(top);
+        self.seeding = seeding;
+        self.choice = choice;
+        let again = self.enter(thread) && self.begin_step(operation).is_ok();
+        self.choice = None;
+        let all = (0..merged).all(|_| self.execute_one().is_ok());
+        assert!(again && all, "what was done once can be done again");
+        self.reads = reads;
+        self.whole |= whole;
+        self.demoted |= demoted;
+        self.sampled |= sampled;
+    }
+
     /// Runs on over instructions that nobody else can notice. One that cannot complete is left for
     /// a step of its own; a further join that must wait makes the whole step wait.
-    fn go_on(&mut self, first: Pc) -> Option<Block> {
+    fn go_on(&mut self, first: Pc) -> Ended {
         match self.granularity {
             Granularity::Instruction => {}
             Granularity::Tau | Granularity::Superstep => self.go_on_in_block(first),
@@ -227,35 +291,67 @@ impl Machine<'_> {
             }
             Granularity::Full | Granularity::Global => return self.go_on_unnoticed(),
         }
-        None
+        Ended::Before
     }
 
     /// Runs on until another thread could notice.
-    fn go_on_unnoticed(&mut self) -> Option<Block> {
-        for _ in 0..LONGEST_UNNOTICED {
+    fn go_on_unnoticed(&mut self) -> Ended {
+        for merged in 0..LONGEST_UNNOTICED {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {
-                return None;
+                return Ended::Before;
             }
-            let pc = self.frame().pc;
-            if is_native(pc) {
-                if self.ends_quietly() {
-                    // What cannot complete leaves nothing behind.
-                    let _ = self.execute_one();
-                }
-                return None;
-            }
-            if !self.is_quiet(self.vm.program.code[pc as usize]) {
-                return None;
-            }
-            match self.execute_one() {
-                Ok(()) => {}
-                Err(Halt::Block(block @ Block::Join { .. })) => return Some(block),
-                Err(_) => return None,
+            match self.merge_one() {
+                Merged::Yes => {}
+                Merged::No => return Ended::Before,
+                Merged::Partly => return Ended::Undone(merged),
+                Merged::Blocked(block) => return Ended::Blocked(block),
             }
         }
         // Cut where a finer step would end too, so that a counterexample can be told in those.
         self.go_on_in_block(self.last_pc);
-        None
+        Ended::Before
+    }
+
+    /// Tries the operation that the thread stands before in the middle of a step: it is run, and stays if it
+    /// completes and nobody can notice anything that it touches.
+    fn merge_one(&mut self) -> Merged {
+        let pc = self.frame().pc;
+        let inst = (!is_native(pc)).then(|| self.vm.program.code[pc as usize]);
+        let may = match inst {
+            Some(inst) => self.may_be_merged(inst).is_some(),
+            None => self.ends_quietly(),
+        };
+        if !may {
+            return Merged::No;
+        }
+        if inst.is_none() {
+            self.rely_on_end();
+        }
+        (self.merging, self.passed) = (true, 0);
+        let outcome = self.execute_one();
+        self.merging = false;
+        match outcome {
+            Ok(()) => Merged::Yes,
+            Err(Halt::Block(block @ Block::Join { .. })) if self.joining => Merged::Blocked(block),
+            Err(_) if self.vm.breaks(Rule::Undo) => Merged::No,
+            Err(_) if inst.is_some_and(|inst| self.leaves_nothing(inst)) => Merged::No,
+            Err(_) => Merged::Partly,
+        }
+    }
+
+    /// Whether an operation that has just failed left nothing behind: it touches one place only, or
+    /// did not come to the first.
+    fn leaves_nothing(&self, inst: Inst) -> bool {
+        match inst {
+            Inst::Call { function, .. } => {
+                self.vm.program.functions[function as usize].is_external() && self.passed == 0
+            }
+            Inst::CallIndirect { .. }
+            | Inst::Return { .. }
+            | Inst::StackRestore { .. }
+            | Inst::VaStart { .. } => false,
+            _ => self.passed <= 1,
+        }
     }
 
     /// Runs on to the next instruction that touches memory, or to the end of the basic block. Where
@@ -296,6 +392,7 @@ impl Machine<'_> {
     fn is_local(&mut self, inst: Inst) -> bool {
         let vm = self.vm;
         match inst {
+            Inst::StackAlloc { site, .. } => vm.is_private(site),
             Inst::Load { .. }
             | Inst::Store { .. }
             | Inst::Rmw { .. }
@@ -322,7 +419,31 @@ impl Machine<'_> {
                     && !args.iter().any(|a| by_value(a.class))
             }
             Inst::Return { .. } => !self.ends_section_noticed() && self.frame().objects.is_empty(),
-            _ => true,
+            Inst::Copy { .. }
+            | Inst::Copies { .. }
+            | Inst::Binary { .. }
+            | Inst::Checked { .. }
+            | Inst::Unary { .. }
+            | Inst::Funnel { .. }
+            | Inst::Compare { .. }
+            | Inst::Resize { .. }
+            | Inst::Select { .. }
+            | Inst::Freeze { .. }
+            | Inst::Address { .. }
+            | Inst::LaneGet { .. }
+            | Inst::LanePut { .. }
+            | Inst::Bitcast { .. }
+            | Inst::StackSave { .. }
+            | Inst::Float { .. }
+            | Inst::FloatUnary { .. }
+            | Inst::FloatFma { .. }
+            | Inst::FloatCompare { .. }
+            | Inst::FloatConvert { .. }
+            | Inst::FloatClass { .. }
+            | Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::Switch { .. }
+            | Inst::JumpIndirect { .. } => true,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::machine::{Machine, Touch};
 use crate::memo::{Done, Key, Memo, NO_CHOICE, Section};
 use crate::options::Granularity;
 use crate::parts::Shared;
+use crate::round::Round;
 use crate::state::{shared_parts, thread_at};
 use crate::step::Step;
 use crate::stuck;
@@ -16,7 +17,7 @@ use crate::vm::Vm;
 use crate::written::Written;
 use allways_program::Pc;
 use allways_space::{
-    Edge, FIRST_THREAD_MARK, Fault, Flow, Letters, Property, State, Stepper, System, Target,
+    Audit, Edge, FIRST_THREAD_MARK, Fault, Flow, Letters, Property, State, Stepper, System, Target,
     ThreadId, Unsupported,
 };
 use allways_store::row::{Row, Top, Unfolded};
@@ -115,11 +116,21 @@ pub struct VmStepper<'v> {
     pub(crate) joins: Joins,
     /// Bytes of this stepper that are counted in the machine.
     counted: u64,
+    /// After a guess has fallen: how many states are still expanded, to learn more at once.
+    grace: Option<u32>,
 }
+
+/// States that are expanded after a guess has fallen. What is found there is as real as anything, and
+/// several guesses that fall together do not need a round each.
+const GRACE: u32 = 2000;
 
 impl Drop for VmStepper<'_> {
     fn drop(&mut self) {
         self.count(0);
+        if self.machine.watching {
+            let (vm, broken) = (self.machine.vm, self.grace.is_some());
+            vm.with_round(|round| round.take(&mut self.machine, broken));
+        }
     }
 }
 
@@ -131,16 +142,25 @@ impl System for Vm {
         self.stepper_at(self.options.granularity)
     }
 
-    fn next_round(&self) {
-        self.next_guesses();
+    fn follower(&self) -> VmStepper<'_> {
+        self.follower_at(self.options.granularity)
     }
 
-    fn note_round(&self) {
-        self.note_learned();
+    fn audit(&self) -> Audit {
+        let audited = self.audit();
+        let noticed = self.with_round(|round| round.broken);
+        // What was noticed when it happened is none of the audit's finds.
+        let broken = if noticed { 0 } else { audited.broken.len() as u64 };
+        Audit { facts: audited.relied, broken, fallen: noticed || broken > 0 }
+    }
+
+    fn next_round(&self) {
+        let history = self.history_with_lessons();
+        self.believe(history);
     }
 
     fn repeat_round(&self) {
-        self.forget_learned();
+        self.with_round(|round| *round = Round::default());
     }
 
     fn hash(&self, state: State) -> u64 {
@@ -169,6 +189,13 @@ impl System for Vm {
 }
 
 impl Vm {
+    /// A stepper whose steps are of that size, to follow executions that are known to be real.
+    pub(crate) fn follower_at(&self, granularity: Granularity) -> VmStepper<'_> {
+        let mut stepper = self.stepper_at(granularity);
+        stepper.machine.watching = false;
+        stepper
+    }
+
     /// A stepper whose steps are of that size.
     pub(crate) fn stepper_at(&self, granularity: Granularity) -> VmStepper<'_> {
         let mut machine = Machine::new(self);
@@ -192,6 +219,7 @@ impl Vm {
             further: Unfolded::new(&self.interner),
             written: Written::new(),
             joins: Joins::new(),
+            grace: None,
         }
     }
 }
@@ -207,6 +235,9 @@ impl VmStepper<'_> {
 
     /// Fills `board` and `edges` for a state.
     fn expand(&mut self, state: State) -> Result<(), Flow> {
+        if let Some(left) = &mut self.grace {
+            *left = left.checked_sub(1).ok_or(Flow::Demoted)?;
+        }
         self.edges.clear();
         self.open.clear();
         self.halves.clear();
@@ -420,7 +451,7 @@ impl VmStepper<'_> {
         let chosen = (key.choice != NO_CHOICE).then_some(key.choice);
         let done = Rc::new(self.machine.step_done(key.thread, chosen));
         if self.machine.demoted {
-            return Err(Flow::Demoted);
+            self.grace.get_or_insert(GRACE);
         }
         let to = match done.step {
             Step::To(state) => Some(self.machine.vm.top(state)),
@@ -518,6 +549,17 @@ impl VmStepper<'_> {
     pub(crate) fn target_of(&mut self, state: State, action: Action) -> Option<Target> {
         let _ = self.expand(state);
         self.edges.iter().find(|edge| edge.action == action).map(|edge| edge.to)
+    }
+
+    /// Where the moves of some threads lead from a state.
+    pub(crate) fn moves(&mut self, state: State, threads: [u32; 2]) -> Vec<(Action, State)> {
+        let _ = self.expand(state);
+        let moves = self.edges.iter().filter(|edge| threads.contains(&edge.thread.0));
+        let to = |edge: &Edge<Action>| match edge.to {
+            Target::State(to) => Some((edge.action, to)),
+            _ => None,
+        };
+        moves.filter_map(to).collect()
     }
 
     /// The threads that can move in a state.

@@ -12,15 +12,17 @@
 //! docs/reductions.md has the argument.
 
 use crate::board::{self, Filter};
-use crate::discipline::{LARGEST_SYNC, Quiet};
 use crate::fault::Block;
-use crate::machine::{Machine, Touch};
+use crate::machine::{Machine, Mode, Touch};
 use crate::memo::{Done, Key, NO_CHOICE, Section};
+use crate::models::effects::Order;
 use crate::options::Granularity;
 use crate::parts::Shared;
+use crate::rules::Rule;
 use crate::state::{Process, SHARED, is_native, shared_parts, thread_place};
 use crate::step::Step;
 use crate::stepper::{Action, Pending, VmStepper};
+use crate::vm::Vm;
 use allways_program::Inst;
 use allways_space::Flow;
 use allways_store::Id;
@@ -55,9 +57,9 @@ enum Meets {
 
 impl Table {
     /// Makes it that of a thread that makes its next step only.
-    fn begin(&mut self, pending: &Pending) {
+    fn begin(&mut self, pending: &Pending, waits: bool) {
         self.steps.clear();
-        self.waits = pending.block().and_then(waited_for);
+        self.waits = pending.block().filter(|_| waits).and_then(waited_for);
         self.touched = self.waits.map_or(0, board::filter_of_touch);
         self.push(&pending.done);
     }
@@ -131,6 +133,13 @@ fn opens_section(done: &Done) -> bool {
     done.section == Section::Opened && !matches!(done.step, Step::Blocked(_))
 }
 
+/// Whether nothing may be put together where a thread is about to make a step: it opens a section, or the
+/// name that it gives to an object depends on what others mention, which every step of theirs may change.
+fn forbids_others(vm: &Vm, done: &Done) -> bool {
+    opens_section(done) && !vm.breaks(Rule::OpeningSections)
+        || done.named && !vm.breaks(Rule::NamesInTables)
+}
+
 /// What a blocked thread will touch when it goes on.
 fn waited_for(block: Block) -> Option<Touch> {
     match block {
@@ -140,9 +149,7 @@ fn waited_for(block: Block) -> Option<Touch> {
         | Block::Once { address, .. }
         | Block::Cond { address }
         | Block::Semaphore { address }
-        | Block::Barrier { address } => {
-            Some(Touch { address, size: LARGEST_SYNC, write: true, atomic: true })
-        }
+        | Block::Barrier { address } => Some(Touch::new(address, LARGEST_SYNC, Mode::AtomicWrite)),
         Block::Join { .. } | Block::Assume => None,
     }
 }
@@ -165,18 +172,16 @@ impl Machine<'_> {
             Inst::Call { function, .. } => function,
             // Which function it was is not known any more.
             Inst::CallIndirect { .. } => return true,
+            Inst::StackAlloc { .. } => return done.named,
             _ => return false,
         };
-        let callee = &vm.program.functions[function as usize];
-        callee.is_external()
-            && !is_mutex_operation(&callee.name)
-            && !matches!(vm.quiet(function), Quiet::Always | Quiet::Copy | Quiet::Fill)
+        vm.program.functions[function as usize].is_external()
+            && vm.model(function).is_none_or(|model| model.effects.order != Order::Memory)
     }
 }
 
-fn is_mutex_operation(name: &str) -> bool {
-    matches!(name, "pthread_mutex_lock" | "pthread_mutex_unlock" | "pthread_mutex_trylock")
-}
+/// No object of the threads' library is larger.
+const LARGEST_SYNC: u64 = 64;
 
 impl VmStepper<'_> {
     /// Whether the steps of a state are put together: those of `tau` where that is asked for, those of
@@ -195,18 +200,19 @@ impl VmStepper<'_> {
     /// longer one.
     pub(crate) fn lengthen(&mut self, shared: Shared, letter: u64) -> Result<bool, Flow> {
         self.met = false;
+        let vm = self.machine.vm;
         let count = self.pending.len();
         if count < 2 {
             return Ok(false); // there is nobody to take turns with
         }
         self.tables.resize_with(count, Table::default);
         for (table, pending) in self.tables.iter_mut().zip(&self.pending) {
-            table.begin(pending);
+            table.begin(pending, !vm.breaks(Rule::BlockedThreads));
         }
         if (0..count).all(|at| self.stops(at)) {
             return Ok(false);
         }
-        if self.pending.iter().any(|pending| opens_section(&pending.done)) {
+        if self.pending.iter().any(|pending| forbids_others(vm, &pending.done)) {
             return Ok(false);
         }
         let mut longer = false;
@@ -304,7 +310,7 @@ impl VmStepper<'_> {
             }
             let meets = self.meets(at, &done);
             self.met |= meets > Meets::Nothing;
-            if meets == Meets::Earlier {
+            if meets == Meets::Earlier && !self.machine.vm.breaks(Rule::Conflicts) {
                 break;
             }
             self.tables[at].push(&done);

@@ -11,6 +11,7 @@
 //! state by a name that all states have which differ by such an exchange. docs/reductions.md has the
 //! argument.
 
+use crate::discipline::Lesson;
 use crate::machine::Machine;
 use crate::state::{Control, Process, SHARED, shared_parts, thread_at, thread_place, write_number};
 use crate::stepper::VmStepper;
@@ -35,56 +36,6 @@ const MOST_KNOWN: usize = 1 << 13;
 /// Which threads the first one is about to join: by its record, what is shared, and who exists.
 pub(crate) type Joins = HashMap<(Id, Id, Vec<u32>), Rc<[u32]>>;
 
-/// Whether a library function does the same whichever thread calls it, and is no function about
-/// threads.
-pub(crate) fn is_impartial(name: &str) -> bool {
-    let listed = [
-        "pthread_mutex_lock",
-        "pthread_mutex_trylock",
-        "pthread_mutex_unlock",
-        "mtx_lock",
-        "mtx_trylock",
-        "mtx_unlock",
-        "pthread_cond_wait",
-        "pthread_cond_signal",
-        "pthread_cond_broadcast",
-        "cnd_wait",
-        "cnd_signal",
-        "cnd_broadcast",
-        "sem_wait",
-        "sem_trywait",
-        "sem_post",
-        "sched_yield",
-        "thrd_yield",
-        "memcpy",
-        "memmove",
-        "memset",
-        "printf",
-        "puts",
-        "putchar",
-        "abort",
-        "reach_error",
-        "__assert_fail",
-        "__VERIFIER_error",
-        "__VERIFIER_assert",
-        "__VERIFIER_assume",
-        "__VERIFIER_atomic_begin",
-        "__VERIFIER_atomic_end",
-        "__VERIFIER_nondet_bool",
-        "__VERIFIER_nondet_int",
-        "__VERIFIER_nondet_uint",
-        "__allways_assert",
-        "__allways_atomic_begin",
-        "__allways_atomic_end",
-        "__allways_choose",
-        "__atomic_load",
-        "__atomic_store",
-        "__atomic_exchange",
-        "__atomic_compare_exchange",
-    ];
-    listed.contains(&name)
-}
-
 impl Machine<'_> {
     /// The running thread does something that may depend on which thread it is.
     pub(crate) fn show_identity(&mut self) {
@@ -93,8 +44,7 @@ impl Machine<'_> {
         }
         let function = self.thread().control.function;
         if !self.facts.named.contains(&function) {
-            self.vm.learn(|learned| learned.names(function));
-            self.demoted = self.seeding.is_none();
+            self.teach(Lesson::Named(function));
         }
     }
 
@@ -124,8 +74,7 @@ impl Machine<'_> {
     pub(crate) fn check_owners(&mut self, address: u64, size: u64) {
         let seen = |&(mutex, _): &(u64, u32)| address < mutex + MUTEX && mutex < address + size;
         if !self.facts.owners_seen && self.process.held.iter().any(seen) {
-            self.vm.learn(|learned| learned.sees_owners());
-            self.demoted = self.seeding.is_none();
+            self.teach_anywhere(Lesson::OwnerSeen);
         }
     }
 

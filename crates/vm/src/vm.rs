@@ -1,13 +1,16 @@
 //! The immutable half: program, options, models, interner.
 
-use crate::discipline::{Facts, Learned, Quiet, polls_ends, polls_mutexes, quiet_kind};
+use crate::audit::{Audited, audit};
+use crate::discipline::{Facts, History};
 use crate::fault::FaultKind;
 use crate::library::Library;
+use crate::models::effects::Cancellation;
 use crate::models::{self, Model};
 use crate::options::{Granularity, Options};
 use crate::private;
+use crate::round::Round;
+use crate::rules::Rule;
 use crate::state::is_native;
-use crate::symmetry;
 use allways_program::address::AddressSpace;
 use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
 use allways_space::{Property, State};
@@ -37,20 +40,18 @@ pub struct Vm {
     abort_ends_the_run: bool,
     cancels: bool,
     cancelled_anywhere: bool,
-    ends_unnoticed: bool,
     /// The propositions of the formula, by bit.
     pub(crate) propositions: Vec<Proposition>,
     /// Functions that must return true in every state.
     pub(crate) invariants: Vec<FunctionId>,
     /// The function that writes the abstract state, and the buffer it writes it to.
     pub(crate) abstraction: Option<(FunctionId, u32)>,
-    quiet: Vec<Quiet>,
-    polls: Vec<bool>,
-    impartial: Vec<bool>,
+    /// What the present round believes.
     facts: RwLock<Arc<Facts>>,
-    learned: Mutex<Learned>,
-    /// What was learned when that was noted.
-    noted: Mutex<Learned>,
+    /// What was learned in the rounds before.
+    history: Mutex<History>,
+    /// What the present round taught so far.
+    round: Mutex<Round>,
     /// For each function whether no other thread runs until it returns.
     atomic: Vec<bool>,
     executed: Vec<AtomicBool>,
@@ -172,9 +173,8 @@ impl Vm {
             }
         }
         let model = |f: &Function| if f.is_external() { models::find(&f.name) } else { None };
-        let models = program.functions.iter().map(model).collect();
-        let named = |name: &str| program.functions.iter().any(|f| f.name == name);
-        let external = |f: &Function| f.is_external();
+        let models: Vec<Option<&'static Model>> = program.functions.iter().map(model).collect();
+        let has = |what| models.iter().flatten().any(|model| model.effects.cancellation == what);
         Ok(Vm {
             space: AddressSpace::new(
                 program.pointer_bits,
@@ -184,25 +184,16 @@ impl Vm {
             interner: if options.nameless { Interner::small() } else { Interner::new() },
             library,
             atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
-            models,
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
-            cancels: program.function_named("pthread_cancel").is_some(),
+            cancels: has(Cancellation::Asks),
             propositions,
             invariants,
             abstraction,
-            ends_unnoticed: !program.functions.iter().any(|f| external(f) && polls_ends(&f.name))
-                && program.globals.iter().all(|g| g.thread_local.is_none()),
-            cancelled_anywhere: named("pthread_setcanceltype"),
-            quiet: program.functions.iter().map(|f| quiet_kind(&f.name)).collect(),
-            polls: program
-                .functions
-                .iter()
-                .map(|f| external(f) && polls_mutexes(&f.name))
-                .collect(),
-            impartial: program.functions.iter().map(|f| symmetry::is_impartial(&f.name)).collect(),
+            cancelled_anywhere: has(Cancellation::Anywhere),
+            models,
             facts: RwLock::default(),
-            learned: Mutex::default(),
-            noted: Mutex::default(),
+            history: Mutex::default(),
+            round: Mutex::default(),
             private_sites: private::private_sites(&program),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             worker_bytes: AtomicU64::new(0),
@@ -274,58 +265,54 @@ impl Vm {
         self.program.functions[function as usize].code.start
     }
 
-    /// When calls of a library function go unnoticed.
-    pub(crate) fn quiet(&self, function: FunctionId) -> Quiet {
-        self.quiet[function as usize]
-    }
-
-    /// Whether a library function looks at mutexes without waiting.
-    pub(crate) fn polls(&self, function: FunctionId) -> bool {
-        self.polls[function as usize]
-    }
-
-    /// Whether a library function does the same whichever thread calls it.
-    pub(crate) fn is_impartial(&self, function: FunctionId) -> bool {
-        self.impartial[function as usize]
-    }
-
     /// Whether threads may be cancelled between any two instructions.
     pub(crate) fn is_cancelled_anywhere(&self) -> bool {
         self.cancelled_anywhere
     }
 
-    /// Whether nothing in the program tells a thread that is about to end from one that has ended, but
-    /// waiting for it.
-    pub(crate) fn ends_unnoticed(&self) -> bool {
-        self.ends_unnoticed
+    /// Whether a rule of the reductions is switched off.
+    #[inline(always)]
+    pub(crate) fn breaks(&self, rule: Rule) -> bool {
+        self.options.broken.contains(rule)
     }
 
-    /// The guesses of the present round.
+    /// What the present round believes.
     pub(crate) fn facts(&self) -> Arc<Facts> {
         Arc::clone(&self.facts.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Reads or changes what was learned.
-    pub(crate) fn learn<T>(&self, update: impl FnOnce(&mut Learned) -> T) -> T {
-        update(&mut self.learned.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Reads or changes what the present round taught so far.
+    pub(crate) fn with_round<T>(&self, change: impl FnOnce(&mut Round) -> T) -> T {
+        change(&mut self.round.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Notes what was learned so far.
-    pub(crate) fn note_learned(&self) {
-        let learned = self.learn(|learned| learned.clone());
-        *self.noted.lock().unwrap_or_else(PoisonError::into_inner) = learned;
-    }
-
-    /// Goes back to what was noted.
-    pub(crate) fn forget_learned(&self) {
-        let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.learn(|learned| *learned = noted);
-    }
-
-    /// Makes the guesses of the next round from what was learned.
-    pub(crate) fn next_guesses(&self) {
-        let facts = Arc::new(self.learn(|learned| learned.facts()));
+    /// Begins a round that believes what a history says.
+    pub(crate) fn believe(&self, history: History) {
+        let facts = Arc::new(history.facts());
         *self.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
+        *self.history.lock().unwrap_or_else(PoisonError::into_inner) = history;
+        self.with_round(|round| *round = Round::default());
+    }
+
+    /// What was learned, with what the present round taught so far.
+    pub(crate) fn history_with_lessons(&self) -> History {
+        let mut history = self.history.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let facts = self.facts();
+        self.with_round(|round| history.learn(&round.lessons, &facts));
+        history
+    }
+
+    /// Holds what the round relied on against what was touched. What does not hold is a lesson.
+    pub(crate) fn audit(&self) -> Audited {
+        if self.breaks(Rule::Audit) {
+            return Audited::default();
+        }
+        let facts = self.facts();
+        self.with_round(|round| {
+            let audited = audit(&round.ledger, &facts);
+            round.lessons.extend(audited.broken.iter().cloned());
+            audited
+        })
     }
 
     /// The function that an instruction belongs to.

@@ -171,5 +171,7 @@ pub fn coverage(run: &Run) -> Coverage {
         seconds: run.output.seconds,
         peak_bytes: run.output.bytes + run.notes.bytes,
         rounds: 0,
+        facts: 0,
+        audit_broken: 0,
     }
 }

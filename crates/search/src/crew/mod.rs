@@ -191,6 +191,8 @@ impl<'a, S: System, V> Crew<'a, S, V> {
                 seconds: self.start.elapsed().as_secs_f64(),
                 peak_bytes: self.peak_bytes.load(Ordering::Relaxed),
                 rounds: 1,
+                facts: 0,
+                audit_broken: 0,
             },
         }
     }

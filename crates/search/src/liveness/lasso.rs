@@ -26,7 +26,7 @@ pub(super) fn lasso<S: System>(
     marks: u128,
     shorten: bool,
 ) -> Result<Counterexample<S::Action>, ReplayError> {
-    let mut tailor = Tailor::<S> { stepper: system.stepper(), left: EFFORT };
+    let mut tailor = Tailor::<S> { stepper: system.follower(), left: EFFORT };
     let cycle = tailor.best_cycle(&knot, marks, shorten);
     let cycle = cycle.ok_or(ReplayError::NoCycle { why: "is not found again" })?;
     let on_cycle: HashSet<u64> = cycle.iter().filter_map(root_of).collect();

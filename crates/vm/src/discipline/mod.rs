@@ -8,21 +8,26 @@
 //! - the cell is only ever touched by this thread, or only ever read; or
 //! - it holds the mutex under which everybody touches the cell.
 //!
-//! The last three are guesses about all executions, fixed for a round. Every access is held against
-//! them. One that does not fit ends the round; the next begins with what was learned. What is guessed
-//! wrongly is noticed, because up to the first access that breaks a guess the reduction is exact.
+//! `facts` is what a round believes, a value; `judge` says from it whether a touch can go unnoticed;
+//! `watch` holds every touch against it and keeps a `lesson` of what does not fit, a log that nothing
+//! reads before the round is over; `history` makes the next facts from all lessons. What is guessed
+//! wrongly is noticed, because up to the first touch that breaks a guess the reduction is exact.
 //!
 //! Differences: guesses are per 8-byte cell of a global or of an allocation site; a mutex may be
 //! named by its place in the object of the cell; ownership is a guess too (a disguised pointer breaks
 //! it); and everything is exclusive while one thread exists, which only that thread's own
 //! `pthread_join` can bring back.
 
-mod access;
-mod learned;
+mod facts;
+mod history;
+mod judge;
+mod lesson;
+mod merge;
 mod portable;
-mod quiet;
 mod seed;
+mod watch;
 
-pub use learned::{Facts, Learned};
-pub use quiet::{LARGEST_SYNC, Quiet, polls_ends, polls_mutexes, quiet_kind};
+pub use facts::{Cell, Class, Facts, Guard};
+pub use history::History;
+pub use lesson::Lesson;
 pub use seed::Held;

@@ -1,44 +1,41 @@
 //! First guesses, from a few random executions. What they say only has to be likely: every guess is
 //! checked afterwards.
 
-use super::learned::Guard;
+use super::facts::{Cell, Guard};
+use super::history::History;
 use crate::machine::Machine;
-use crate::options::Granularity;
 use crate::step::Step;
 use crate::vm::Vm;
 use allways_space::State;
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
 
 /// Executions.
-const WALKS: u64 = 24;
-/// Steps of one.
-const LONGEST: u32 = 4000;
-/// Time for all.
-const TIME: Duration = Duration::from_millis(300);
+const WALKS: u32 = 24;
+/// Steps of all together: never a time, so that the guesses are the same whatever else the machine does.
+const STEPS: u32 = 8000;
 
 /// The mutexes that threads hold while an execution is watched.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
-    by_thread: HashMap<u32, Vec<u64>>,
+    by_thread: HashMap<u32, Vec<(u64, Cell)>>,
 }
 
 impl Held {
-    /// A thread took a mutex.
-    pub fn take(&mut self, thread: u32, mutex: u64) {
-        self.by_thread.entry(thread).or_default().push(mutex);
+    /// A thread took a mutex, which begins in a cell.
+    pub fn take(&mut self, thread: u32, mutex: u64, cell: Cell) {
+        self.by_thread.entry(thread).or_default().push((mutex, cell));
     }
 
     /// A thread gave a mutex up.
     pub fn give(&mut self, thread: u32, mutex: u64) {
-        self.by_thread.entry(thread).or_default().retain(|&m| m != mutex);
+        self.by_thread.entry(thread).or_default().retain(|held| held.0 != mutex);
     }
 
     /// The mutexes that a thread holds, as guards of an object's cells.
     pub fn guards(&self, thread: u32, base: u64) -> Vec<Guard> {
         let mut guards = Vec::new();
-        for &mutex in self.by_thread.get(&thread).into_iter().flatten() {
-            guards.push(Guard::At(mutex));
+        for &(mutex, cell) in self.by_thread.get(&thread).into_iter().flatten() {
+            guards.push(Guard::At(mutex, cell));
             // Close enough to be in the same object: whether it is shows in the next access.
             if mutex >= base && mutex - base < 1 << 16 {
                 guards.push(Guard::Inside(mutex - base));
@@ -49,21 +46,24 @@ impl Held {
 }
 
 impl Vm {
-    /// Runs the program a few times and learns from it.
+    /// Runs the program a few times and makes the first guesses of what it sees.
     pub fn seed_guesses(&self) {
         if !self.tracks_discipline() {
             return;
         }
         let mut random = 0x2545_f491_4f6c_dd1d_u64;
-        let deadline = Instant::now() + TIME;
+        let mut machine = Machine::new(self);
+        let mut left = STEPS;
         for walk in 0..WALKS {
-            let mut machine = Machine::new(self);
-            machine.granularity = Granularity::Tau;
             machine.seeding = Some(Held::default());
             let Ok(state) = machine.begin() else { return };
-            run(&mut machine, state, &mut random, walk % 3, deadline);
+            // Short ones leave more to those that follow.
+            let most = 2 * left / (WALKS - walk + 1);
+            left -= run(&mut machine, state, &mut random, walk % 3, most);
         }
-        self.next_guesses();
+        let mut history = History::default();
+        history.begin(&machine.lessons);
+        self.believe(history);
     }
 }
 
@@ -74,19 +74,20 @@ fn below(random: &mut u64, end: u64) -> u64 {
     (*random >> 11) % end.max(1)
 }
 
-/// One execution. `sticky` 0: every thread as likely; else the last one goes on more often.
+/// One execution of at most so many steps, and how many it made. `sticky` 0: every thread as likely; else
+/// the last one goes on more often.
 fn run(
     machine: &mut Machine<'_>,
     mut state: State,
     random: &mut u64,
-    sticky: u64,
-    deadline: Instant,
-) {
+    sticky: u32,
+    most: u32,
+) -> u32 {
     let mut last = 0;
-    for _ in 0..LONGEST {
+    for made in 0..most {
         machine.load(state);
-        if machine.process.ended.is_some() || Instant::now() > deadline {
-            return;
+        if machine.process.ended.is_some() {
+            return made;
         }
         let mut threads = machine.thread_numbers();
         if let Some(holder) = machine.process.holder {
@@ -94,7 +95,7 @@ fn run(
         }
         let start = below(random, threads.len() as u64) as usize;
         threads.rotate_left(start);
-        if sticky > 0 && below(random, 8) < 5 + sticky {
+        if sticky > 0 && below(random, 8) < 5 + u64::from(sticky) {
             threads.sort_by_key(|&t| t != last);
         }
         let held = machine.seeding.clone();
@@ -103,9 +104,10 @@ fn run(
             let to = one_step(machine, state, thread, random)?;
             Some((thread, to))
         });
-        let Some((thread, to)) = next else { return };
+        let Some((thread, to)) = next else { return made };
         (last, state) = (thread, to);
     }
+    most
 }
 
 fn one_step(

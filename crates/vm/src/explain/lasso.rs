@@ -204,7 +204,7 @@ impl Waiting {
 
 /// The threads that make no step in the cycle.
 fn waiting(vm: &Vm, around: &[State], cycle: &[Action]) -> Vec<Waiting> {
-    let mut stepper = vm.stepper_at(told_in(vm));
+    let mut stepper = vm.follower_at(told_in(vm));
     let mut all: Vec<Waiting> = Vec::new();
     // The last state is the first one again.
     let states = &around[..around.len().saturating_sub(1).max(1)];

@@ -3,11 +3,14 @@
 use super::replay::{ReplayError, machine_at, told_in};
 use crate::conflict;
 use crate::fault::Block;
-use crate::machine::Machine;
+use crate::machine::{Machine, Touch};
 use crate::step::Step;
 use crate::stepper::{Action, Pending};
 use crate::vm::Vm;
-use allways_space::{State, Target};
+use allways_space::{State, System, Target};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+use std::iter::successors;
 
 /// Small steps that a large one is made of, at most.
 const LONGEST: usize = 1_000_000;
@@ -18,7 +21,7 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
     if told_in(vm) == vm.options.granularity || actions.len() == 1 {
         return Ok(actions.to_vec());
     }
-    let mut large = vm.stepper_at(vm.options.granularity);
+    let mut large = vm.follower();
     let mut small = Refiner { vm, machine: machine_at(vm, told_in(vm)), actions: Vec::new() };
     let no_beginning = |_| ReplayError { step: 0, what: "no initial state".to_string() };
     let mut state = machine_at(vm, vm.options.granularity).begin().map_err(no_beginning)?;
@@ -95,26 +98,63 @@ impl Refiner<'_> {
 
     /// Two threads race now, or while one of them goes on with its step.
     fn follow_to_race(&mut self, state: State) -> Result<(), String> {
-        let mut large = self.vm.stepper_at(self.vm.options.granularity);
+        let mut large = self.vm.follower();
         let Some((one, other)) = conflict::find(large.pending_at(state)) else {
             return Err("no race".to_string());
         };
+        let threads = [one.thread, other.thread];
         let Some((_, theirs)) = conflict::conflicting(one, other) else {
             return Err("no race".to_string());
         };
-        let (first, second) = (one.thread, other.thread);
+        let made = self.actions.len();
+        if self.run_to_race(state, threads, theirs).is_some() {
+            return Ok(());
+        }
+        self.actions.truncate(made);
+        self.search_race(state, threads)
+    }
+
+    /// The first of two threads goes on until it touches what the second does, then that one.
+    fn run_to_race(&mut self, state: State, threads: [u32; 2], theirs: Touch) -> Option<()> {
+        let [first, second] = threads;
         let mut at = state;
-        let mut small = self.vm.stepper_at(told_in(self.vm));
+        let mut small = self.vm.follower_at(told_in(self.vm));
         for _ in 0..LONGEST {
             let pending = small.pending_at(at);
             if let Some((one, _)) = conflict::find(pending) {
                 self.actions.push(Action { thread: one.thread, choice: Action::RACE });
-                return Ok(());
+                return Some(());
             }
             let there =
                 |p: &Pending| p.thread == first && p.touches().iter().any(|t| t.conflicts(theirs));
             let thread = if pending.iter().any(there) { second } else { first };
-            at = self.step(at, Action { thread, choice: Action::ONLY })?;
+            at = self.step(at, Action { thread, choice: Action::ONLY }).ok()?;
+        }
+        None
+    }
+
+    /// Tries all ways in which two threads can go on, with all choices, until they race.
+    fn search_race(&mut self, state: State, threads: [u32; 2]) -> Result<(), String> {
+        let mut small = self.vm.follower_at(told_in(self.vm));
+        let mut came: HashMap<u64, Option<(State, Action)>> = HashMap::from([(state.root, None)]);
+        let mut waiting = VecDeque::from([state]);
+        while let Some(at) = waiting.pop_front().filter(|_| came.len() < LONGEST) {
+            if let Some((one, _)) = conflict::find(small.pending_at(at)) {
+                let race = Action { thread: one.thread, choice: Action::RACE };
+                let back = |&(from, _): &(State, Action)| came[&from.root];
+                let mut way: Vec<Action> =
+                    successors(came[&at.root], back).map(|(_, action)| action).collect();
+                way.reverse();
+                self.actions.extend(way);
+                self.actions.push(race);
+                return Ok(());
+            }
+            for (action, next) in small.moves(at, threads) {
+                if let Entry::Vacant(place) = came.entry(next.root) {
+                    place.insert(Some((at, action)));
+                    waiting.push_back(next);
+                }
+            }
         }
         Err("the race is not found again".to_string())
     }

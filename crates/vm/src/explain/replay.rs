@@ -45,6 +45,7 @@ pub(super) fn told_in(vm: &Vm) -> Granularity {
 pub(super) fn machine_at(vm: &Vm, granularity: Granularity) -> Machine<'_> {
     let mut machine = Machine::new(vm);
     machine.granularity = granularity;
+    machine.watching = false;
     machine
 }
 
@@ -204,7 +205,7 @@ impl<'v> Teller<'v> {
 
     fn tell_race(&mut self, state: State) -> Taken {
         let vm = self.machine.vm;
-        let mut stepper = vm.stepper_at(told_in(vm));
+        let mut stepper = vm.follower_at(told_in(vm));
         let Some((one, other)) = conflict::find(stepper.pending_at(state)) else {
             return Taken::Not("no race".to_string());
         };
@@ -238,7 +239,7 @@ impl<'v> Teller<'v> {
 
     fn tell_stuck(&mut self, state: State) -> Taken {
         let vm = self.machine.vm;
-        let mut stepper = vm.stepper_at(told_in(vm));
+        let mut stepper = vm.follower_at(told_in(vm));
         let pending = stepper.pending_at(state).to_vec();
         let nobody = pending.iter().all(|p| p.block().is_some());
         let Some(first) = stuck::find(&pending, nobody) else {

@@ -1,65 +1,10 @@
 //! Accesses to memory: checked, recorded, then done.
 
 use super::Machine;
+use super::gate::Mode;
 use super::object::{Content, Home};
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::state::{CHUNK, Chunk};
-
-/// Bytes that an operation touched, for races.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Touch {
-    /// First address.
-    pub address: u64,
-    /// Number of bytes.
-    pub size: u64,
-    /// Written (or freed), not only read.
-    pub write: bool,
-    /// By an atomic operation.
-    pub atomic: bool,
-}
-
-impl Touch {
-    /// Whether whatever conflicts with `other` conflicts with this one too.
-    fn covers(self, other: Touch) -> bool {
-        self.address <= other.address
-            && other.address + other.size <= self.address + self.size
-            && (self.write || !other.write)
-            && (!self.atomic || other.atomic)
-    }
-
-    /// Whether the order of two accesses by different threads can matter.
-    pub fn depends(self, other: Touch) -> bool {
-        let plain = |t: Touch| Touch { atomic: false, ..t };
-        plain(self).conflicts(plain(other))
-    }
-
-    /// Whether two accesses by different threads race: they overlap, one writes, not both are atomic.
-    pub fn conflicts(self, other: Touch) -> bool {
-        self.address < other.address + other.size
-            && other.address < self.address + self.size
-            && (self.write || other.write)
-            && !(self.atomic && other.atomic)
-    }
-}
-
-/// How memory is accessed.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// A plain read.
-    Read,
-    /// A plain write.
-    Write,
-    /// An atomic read.
-    AtomicRead,
-    /// An atomic write or exchange.
-    AtomicWrite,
-}
-
-impl Mode {
-    pub(crate) fn writes(self) -> bool {
-        matches!(self, Mode::Write | Mode::AtomicWrite)
-    }
-}
 
 impl Machine<'_> {
     /// Checks that `size` bytes at `address` may be accessed and records the access: the object's
@@ -73,10 +18,10 @@ impl Machine<'_> {
         let write = mode.writes();
         let located = self.object_at(address, write);
         let (position, offset) =
-            located.inspect_err(|_| self.check_missing(address, size, write))?;
+            located.inspect_err(|_| self.check_missing(address, size, mode))?;
         let object = &self.objects[position];
         if object.dead {
-            self.check_missing(address, size, write);
+            self.check_missing(address, size, mode);
             return Err(FaultKind::OutOfScope { address, write }.into());
         }
         if offset.checked_add(size).is_none_or(|end| end > object.size) {
@@ -88,24 +33,14 @@ impl Machine<'_> {
         if write && !self.may_write(position) {
             return Err(Halt::Unsupported(Gap::IMPURE));
         }
-        self.record(address, size, mode);
+        self.pass(position, address, size, mode)?;
         Ok((position, offset))
-    }
-
-    /// Records an access for races and explanations.
-    pub fn record(&mut self, address: u64, size: u64, mode: Mode) {
-        let atomic = matches!(mode, Mode::AtomicRead | Mode::AtomicWrite);
-        let touch = Touch { address, size, write: mode.writes(), atomic };
-        if !self.touches.iter().any(|t| t.covers(touch)) {
-            self.touches.push(touch);
-        }
-        self.note_touch(touch);
-        self.check_discipline(touch);
     }
 
     /// Reads up to 16 bytes: value and definedness.
     pub fn read_bits(&mut self, address: u64, size: u64, mode: Mode) -> Result<(u128, u128), Halt> {
         let (object, offset) = self.locate(address, size, mode)?;
+        self.let_out_parts(object, offset, size);
         Ok(self.bits_of(object, offset, size as usize))
     }
 
@@ -146,11 +81,7 @@ impl Machine<'_> {
         if let Content::Whole(chunk) = &mut self.objects[object].content {
             chunk.set_bits(offset as usize, size, value, defined);
             self.objects[object].dirty = true;
-            if self.vm.tracks_discipline() && size >= 4 {
-                let mut bytes = Chunk::undefined(size);
-                bytes.set_bits(0, size, value, defined);
-                self.escape_bytes(object, &bytes);
-            }
+            self.let_out_written(object, offset, size as u64);
             return;
         }
         let mut bytes = Chunk::undefined(size);
@@ -179,6 +110,7 @@ impl Machine<'_> {
             return Ok(Chunk::zero(0));
         }
         let (object, offset) = self.locate(address, size, mode)?;
+        self.let_out_parts(object, offset, size);
         Ok(self.bytes_at(object, offset, size))
     }
 
@@ -218,11 +150,11 @@ impl Machine<'_> {
 
     fn set_bytes_at(&mut self, object: usize, offset: u64, bytes: &Chunk) {
         let size = bytes.value.len() as u64;
-        self.escape_bytes(object, bytes);
         self.visit_chunks(object, offset, size, true, |chunk, to, from, count| {
             chunk.value[to..to + count].copy_from_slice(&bytes.value[from..from + count]);
             chunk.defined[to..to + count].copy_from_slice(&bytes.defined[from..from + count]);
         });
+        self.let_out_written(object, offset, size);
     }
 
     /// Checks that bytes may be written, without writing or recording.

@@ -1,7 +1,7 @@
 //! Objects come and go.
 
 use super::Machine;
-use super::access::Mode;
+use super::gate::Mode;
 use super::object::{Content, Home, Object};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
@@ -64,6 +64,7 @@ impl Machine<'_> {
         if !private {
             self.show_identity();
         }
+        self.pass_name(named_site, private)?;
         let index = self.free_index(thread, named_site, private);
         let name = ObjectName { thread, site: named_site, index, class };
         let base = self.vm.space.base(name).ok_or(gap)?;
@@ -76,6 +77,8 @@ impl Machine<'_> {
             kind,
             dead: false,
             escaped: false,
+            owner: thread,
+            site: named_site,
             class,
             content,
             dirty: true,
@@ -126,14 +129,16 @@ impl Machine<'_> {
         }
     }
 
-    /// Ends an object. `free` counts as a write to every byte.
-    fn release(&mut self, position: usize) {
+    /// Ends an object: a write to every byte.
+    fn release(&mut self, position: usize) -> Result<(), Halt> {
         let (base, size) = (self.objects[position].base, self.objects[position].size);
-        self.note_free(base);
-        self.record(base, size.max(1), Mode::Write);
+        let local = matches!(self.objects[position].kind, Kind::Stack | Kind::ThreadLocal);
+        self.pass(position, base, size.max(1), if local { Mode::Scope } else { Mode::Free })?;
+        self.check_end_of_name(position);
         self.objects[position].gone = true;
         self.objects[position].dirty = true;
         self.note(|| Event::Freed { address: base });
+        Ok(())
     }
 
     /// `free(address)`.
@@ -147,12 +152,11 @@ impl Machine<'_> {
         };
         let found = self.object_at(address, true);
         let (position, offset) =
-            found.inspect_err(|_| self.check_missing(address, 1, true)).map_err(missing)?;
+            found.inspect_err(|_| self.check_missing(address, 1, Mode::Free)).map_err(missing)?;
         if offset != 0 || self.objects[position].kind != Kind::Heap {
             return Err(FaultKind::InvalidFree { address }.into());
         }
-        self.release(position);
-        Ok(())
+        self.release(position)
     }
 
     /// The size of the heap object that begins at `address`.
@@ -181,11 +185,13 @@ impl Machine<'_> {
     /// Frees the stack objects of the running frame from the `from`th on.
     pub(super) fn release_stack(&mut self, from: usize) -> Result<(), Halt> {
         while self.frame().objects.len() > from {
-            let Some(address) = self.frame().objects.pop() else { break };
+            let Some(&address) = self.frame().objects.last() else { break };
             let (position, _) = self.object_at(address, true)?;
             let size = self.objects[position].size;
-            self.release(position);
-            self.frame().stack_bytes -= size;
+            self.release(position)?;
+            let frame = self.frame();
+            frame.objects.pop();
+            frame.stack_bytes -= size;
         }
         Ok(())
     }
@@ -194,6 +200,7 @@ impl Machine<'_> {
     pub(super) fn begin_scope(&mut self, address: u64) -> Result<(), Halt> {
         let (position, _) = self.object_at(address, true)?;
         let size = self.objects[position].size;
+        self.pass(position, address, size.max(1), Mode::Scope)?;
         let content = self.fresh_content(size, false)?;
         let mine = matches!(self.objects[position].home,
             Home::Thread { thread, .. } if thread == self.thread_id());
@@ -203,7 +210,6 @@ impl Machine<'_> {
         object.content = content;
         object.dead = false;
         object.dirty = true;
-        self.record(address, size.max(1), Mode::Write);
         Ok(())
     }
 
@@ -280,6 +286,8 @@ impl Machine<'_> {
             kind: Kind::ThreadLocal,
             dead: false,
             escaped: false,
+            owner: thread,
+            site: name.site,
             class,
             content,
             dirty: true,
@@ -306,7 +314,7 @@ impl Machine<'_> {
             let object = &self.objects[position];
             let mine = matches!(object.home, Home::Thread { thread: t, .. } if t == thread);
             if mine && !object.gone && matches!(object.kind, Kind::Stack | Kind::ThreadLocal) {
-                self.release(position);
+                self.release(position)?;
             }
         }
         Ok(())

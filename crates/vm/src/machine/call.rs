@@ -1,10 +1,11 @@
 //! Calls and returns.
 
-use super::access::Mode;
+use super::gate::Mode;
 use super::{Args, Machine};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
-use crate::models::{Outcome, cancel};
+use crate::models::Outcome;
+use crate::models::effects::Cancellation;
 use crate::state::{Chunk, EVALUATE, Frame, START, THREAD_BASE, is_native};
 use crate::vm::ExtraSite;
 use crate::word::{Wide, Word};
@@ -37,16 +38,17 @@ impl<'v> Machine<'v> {
         let Some(model) = self.vm.model(args.function) else {
             return Err(Halt::Unsupported(Gap::Function(args.function)));
         };
-        if self.vm.polls(args.function) {
-            self.note_poll();
-        }
-        if !self.vm.is_impartial(args.function) {
+        if !model.effects.impartial {
             self.show_identity();
         }
-        if self.thread().control.must_cancel() && cancel::is_point(model.name) {
+        let point = model.effects.cancellation == Cancellation::Point;
+        if point && self.thread().control.must_cancel() {
             return self.cancel();
         }
-        let result = match (model.run)(self, &args)? {
+        self.calling = Some(model.effects.merges);
+        let outcome = (model.run)(self, &args);
+        self.calling = None;
+        let result = match outcome? {
             Outcome::Value(word) => Wide::from_word(word),
             Outcome::Wide(wide) => wide,
             Outcome::Nothing => Wide::undefined(128),

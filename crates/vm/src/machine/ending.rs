@@ -1,7 +1,7 @@
 //! Threads end: cleanup handlers, then the destructors of thread-specific values, then the end.
 
 use super::Machine;
-use super::access::Mode;
+use super::gate::Mode;
 use super::jump::Leave;
 use crate::explain::Event;
 use crate::fault::{Gap, Halt, Misuse};

@@ -1,63 +1,194 @@
-//! Addresses that get out: an object belongs to the thread that made it until its address is stored
-//! where another thread can read it.
+//! Addresses that get out: an object belongs to the thread that made it until its address is where
+//! another thread can read it, in whatever form.
+//!
+//! An address is out when its bytes lie in memory that others can read, at any alignment and however
+//! they came there; when it is given to another thread; and when it is taken apart, so that it could
+//! come out in disguise: computed with to something that is no address in the same object, or read in
+//! parts. Letting out is an act of the owner; if another does it, that is held against the guesses.
 
-use super::object::Home;
-use super::{Kind, Machine};
-use crate::state::Chunk;
+use super::Machine;
+use super::object::{Content, Home};
+use crate::rules::Rule;
+use crate::word::Word;
+use allways_program::address::ObjectName;
+use allways_program::code::Binary;
+use allways_program::{Inst, Operand};
+use std::ops::Range;
+
+/// Bits of a pointer that programs leave to the address; counters may sit above.
+const ADDRESS_BITS: u64 = (1 << 47) - 1;
+
+/// Addresses that something is computed from.
+#[derive(Copy, Clone)]
+pub(super) struct Computed {
+    addresses: [Option<u64>; 2],
+    /// Their distance is, which tells nothing if they are in one object.
+    distance: bool,
+}
 
 impl Machine<'_> {
-    /// Whether the address of the object at `base` is out.
-    pub(crate) fn is_escaped(&mut self, base: u64) -> bool {
-        self.object_at(base, false).is_ok_and(|(object, _)| self.objects[object].escaped)
-    }
-
-    /// What the object at an address is.
-    pub(crate) fn kind_at(&mut self, address: u64) -> Option<Kind> {
-        self.object_at(address, false).ok().map(|(object, _)| self.objects[object].kind)
-    }
-
-    /// Bytes were written to an object: where others can read it, the addresses among them are out.
-    pub(super) fn escape_bytes(&mut self, object: usize, bytes: &Chunk) {
+    /// Bytes of an object were written: where others can read it, the addresses among them are out.
+    pub(super) fn let_out_written(&mut self, object: usize, offset: u64, size: u64) {
         if !self.vm.tracks_discipline() {
             return;
         }
         let target = &self.objects[object];
-        if matches!(target.home, Home::Thread { .. }) && !target.escaped {
+        let own = target.owner == self.thread_id() && !target.escaped;
+        if matches!(target.home, Home::Thread { .. }) && own {
             return;
         }
-        self.escape_words(bytes);
+        let reach = self.vm.pointer_bytes() - 1;
+        let first = offset.saturating_sub(reach);
+        let end = (offset + size + reach).min(target.size);
+        self.let_out_in(object, first..end);
+    }
+
+    /// A part of an object is read: an address of which it is only a piece may go on in pieces.
+    pub(super) fn let_out_parts(&mut self, object: usize, offset: u64, size: u64) {
+        if !self.vm.tracks_discipline() || self.vm.breaks(Rule::Disguises) {
+            return;
+        }
+        let target = &self.objects[object];
+        if self.is_evaluating() || matches!(target.content, Content::Constant) {
+            return;
+        }
+        let (reach, end) = (self.vm.pointer_bytes() - 1, target.size);
+        for border in [offset, offset + size] {
+            // Addresses with one byte at least on either side of the border.
+            let around = border.saturating_sub(reach)..(border + reach).min(end);
+            if border > 0 && border < end {
+                self.see_addresses_in(object, around);
+            }
+        }
+    }
+
+    /// Two words are compared by their order: that of two objects depends on their names.
+    pub(super) fn compare_order(&mut self, a: Word, b: Word) {
+        if self.vm.tracks_discipline() {
+            let [one, other] = [a, b].map(|word| self.object_of(word.value));
+            if one != other && [a, b].into_iter().any(|word| self.may_be_address(word.value)) {
+                self.observe_address();
+            }
+        }
+    }
+
+    /// A library function looks at bytes as numbers: addresses among them are seen.
+    pub fn look_at_bytes(&mut self, address: u64, size: u64) {
+        if self.vm.tracks_discipline()
+            && let Ok((object, offset)) = self.object_at(address, false)
+        {
+            let end = (offset + size).min(self.objects[object].size);
+            if offset < end && !self.vm.breaks(Rule::Disguises) {
+                self.see_addresses_in(object, offset..end);
+            }
+        }
+    }
+
+    /// A value is written as text, from which it can be read again.
+    pub fn spell_value(&mut self, value: u64) {
+        if self.vm.tracks_discipline() && self.may_be_address(value) {
+            self.observe_address();
+            self.escape_value(value);
+        }
     }
 
     /// A value is handed to another thread.
     pub fn escape_value(&mut self, value: u64) {
         if self.vm.tracks_discipline() {
-            self.escape_address(value);
+            self.let_out(value & ADDRESS_BITS);
         }
     }
 
-    fn escape_words(&mut self, bytes: &Chunk) {
-        for address in self.addresses_in(bytes) {
-            self.escape_address(address);
+    /// Something was computed from addresses. One that is none in the result may come back in another form.
+    pub(super) fn let_out_computed(&mut self, from: Computed, to: &[Word]) {
+        for value in from.addresses.into_iter().flatten() {
+            let own = self.object_of(value);
+            let same = to.iter().any(|word| self.object_of(word.value) == own);
+            let inside = from.distance && from.addresses.iter().all(|&a| self.is_in(a, own));
+            if !same && !inside {
+                self.spell_value(value);
+            }
         }
     }
 
-    fn addresses_in(&self, bytes: &Chunk) -> Vec<u64> {
-        let unit = self.vm.pointer_bytes() as usize;
-        let word = |bytes: &[u8]| {
-            let mut value = [0; 8];
-            value[..unit].copy_from_slice(bytes);
-            u64::from_le_bytes(value) & ((1 << 47) - 1)
+    fn object_of(&self, value: u64) -> Option<ObjectName> {
+        self.vm.space.object_at(value & ADDRESS_BITS).map(|(name, _)| name)
+    }
+
+    fn is_in(&self, value: Option<u64>, object: Option<ObjectName>) -> bool {
+        value.is_some_and(|value| self.object_of(value) == object)
+    }
+
+    /// The addresses that an instruction computes with, if it may take them apart.
+    pub(super) fn computed_from(&self, inst: Inst) -> Option<Computed> {
+        if !self.vm.tracks_discipline() || self.vm.breaks(Rule::Disguises) {
+            return None;
+        }
+        let (operands, distance) = match inst {
+            Inst::Binary { op, a, b, .. } => ([Some(a), Some(b)], op == Binary::Sub),
+            Inst::Checked { a, b, .. } => ([Some(a), Some(b)], false),
+            Inst::Unary { a, .. } | Inst::Resize { a, .. } => ([Some(a), None], false),
+            Inst::Funnel { a, b, .. } => ([Some(a), Some(b)], false),
+            Inst::Address { base, index, .. } => ([Some(base), Some(index)], false),
+            Inst::FloatConvert { a, .. } => ([Some(a), None], false),
+            _ => return None,
         };
-        let words = bytes.value.chunks_exact(unit).map(word);
-        words.filter(|&address| self.vm.space.is_object(address)).collect()
+        let address = |operand: Option<Operand>| {
+            let value = self.word(operand?).value;
+            self.vm.space.is_object(value & ADDRESS_BITS).then_some(value)
+        };
+        let addresses = operands.map(address);
+        addresses.iter().any(Option::is_some).then_some(Computed { addresses, distance })
     }
 
-    /// Bytes of an object that are searched for further addresses.
-    const SEARCHED: u64 = 1 << 16;
+    /// Whether a number is taken for an address: it looks like one, or with a mark above it leads to an object.
+    fn may_be_address(&mut self, value: u64) -> bool {
+        let address = value & ADDRESS_BITS;
+        self.vm.space.is_object(address) && (value == address || self.leads_to_object(address))
+    }
+
+    fn leads_to_object(&mut self, address: u64) -> bool {
+        self.vm.space.is_object(address) && self.object_at(address, false).is_ok()
+    }
+
+    /// Addresses in a range of an object are looked at as numbers. Other numbers may look like addresses by
+    /// chance, so only those that lead to an object count.
+    fn see_addresses_in(&mut self, object: usize, range: Range<u64>) {
+        for address in self.addresses_in(object, range) {
+            if self.leads_to_object(address) {
+                self.observe_address();
+                self.let_out(address);
+            }
+        }
+    }
+
+    /// Lets out what the addresses in a range of an object lead to.
+    fn let_out_in(&mut self, object: usize, range: Range<u64>) {
+        for address in self.addresses_in(object, range) {
+            self.let_out(address);
+        }
+    }
+
+    /// The addresses in a range of an object, at any alignment.
+    fn addresses_in(&mut self, object: usize, range: Range<u64>) -> Vec<u64> {
+        let (unit, space) = (self.vm.pointer_bytes() as usize, self.vm.space);
+        let scan = |bytes: &[u8]| {
+            let address = |bytes: &[u8]| {
+                let mut value = [0; 8];
+                value[..unit].copy_from_slice(bytes);
+                u64::from_le_bytes(value) & ADDRESS_BITS
+            };
+            bytes.windows(unit).map(address).filter(|&a| space.is_object(a)).collect()
+        };
+        match &self.objects[object].content {
+            Content::Whole(chunk) => scan(&chunk.value[range.start as usize..range.end as usize]),
+            _ => scan(&self.bytes_at(object, range.start, range.end - range.start).value),
+        }
+    }
 
     /// The object at an address is out, and so is every object that can be reached from it.
-    fn escape_address(&mut self, address: u64) {
-        let mut todo = vec![address & ((1 << 47) - 1)];
+    fn let_out(&mut self, address: u64) {
+        let mut todo = vec![address];
         while let Some(address) = todo.pop() {
             if !self.vm.space.is_object(address) {
                 continue;
@@ -66,11 +197,12 @@ impl Machine<'_> {
             if self.objects[object].escaped {
                 continue;
             }
+            self.check_let_out(object);
+            // What a large object of another leads to is not told by single chunks.
+            self.whole |= self.objects[object].owner != self.thread_id();
             self.objects[object].escaped = true;
             self.objects[object].dirty = true;
-            let size = self.objects[object].size.min(Self::SEARCHED);
-            let bytes = self.bytes_at(object, 0, size);
-            todo.extend(self.addresses_in(&bytes));
+            self.mention_loaded(object, &mut |address| todo.push(address));
         }
     }
 }

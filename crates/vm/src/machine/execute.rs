@@ -1,13 +1,13 @@
 //! Instructions: one short method a family.
 
 use super::Machine;
-use super::access::Mode;
+use super::gate::Mode;
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::float;
 use crate::integer;
 use crate::word::{Wide, Word};
-use allways_program::code::{Binary, Checked, Inst, Rmw};
+use allways_program::code::{Binary, Checked, Compare, Inst, Rmw};
 use allways_program::{Operand, Pc, Slot};
 use allways_space::Property;
 
@@ -16,6 +16,22 @@ impl Machine<'_> {
     /// nothing has changed, except that an operation may have taken part of its effect before a
     /// fault that ends the execution.
     pub fn execute(&mut self, inst: Inst) -> Result<(), Halt> {
+        let Some(from) = self.computed_from(inst) else { return self.execute_plain(inst) };
+        self.execute_plain(inst)?;
+        let results = match inst {
+            Inst::Binary { dst, .. }
+            | Inst::Unary { dst, .. }
+            | Inst::Resize { dst, .. }
+            | Inst::Address { dst, .. }
+            | Inst::Checked { dst, .. }
+            | Inst::Funnel { dst, .. } => [self.word(Operand::slot(dst))],
+            _ => [Word::ZERO],
+        };
+        self.let_out_computed(from, &results);
+        Ok(())
+    }
+
+    fn execute_plain(&mut self, inst: Inst) -> Result<(), Halt> {
         match inst {
             Inst::Copy { dst, src, words } => self.copy(dst, src, words),
             Inst::Copies { first, count } => self.copies(first, count),
@@ -244,15 +260,11 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn compare(
-        &mut self,
-        op: allways_program::code::Compare,
-        bits: u8,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-    ) {
+    fn compare(&mut self, op: Compare, bits: u8, dst: Slot, a: Operand, b: Operand) {
         let bits = u32::from(bits);
+        if !matches!(op, Compare::Eq | Compare::Ne) {
+            self.compare_order(self.word(a), self.word(b));
+        }
         let word = if bits <= 64 {
             integer::compare(op, bits, self.word(a), self.word(b))
         } else {
@@ -377,6 +389,9 @@ impl Machine<'_> {
         if let Some(halt) = failed {
             return Err(halt);
         }
+        if op != Rmw::Exchange {
+            self.spell_value(operand.value as u64);
+        }
         self.set_wide(dst, bits, Wide { value, defined }.canonical(bits));
         Ok(())
     }
@@ -395,7 +410,7 @@ impl Machine<'_> {
         let (expected, new) = (self.wide(expected, bits), self.wide(new, bits));
         let (value, defined) = self.read_bits(address, access.size.into(), Mode::AtomicWrite)?;
         let old = Wide { value, defined }.canonical(bits);
-        let same = integer::compare_wide(allways_program::code::Compare::Eq, bits, old, expected);
+        let same = integer::compare_wide(Compare::Eq, bits, old, expected);
         // An exchange decides on what it reads: an undecided comparison is a decision on
         // uninitialised memory.
         let same =

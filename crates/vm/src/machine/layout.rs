@@ -1,7 +1,7 @@
 //! Values in memory: scalars, and aggregates leaf by leaf.
 
 use super::Machine;
-use super::access::Mode;
+use super::gate::Mode;
 use crate::fault::Halt;
 use crate::state::Chunk;
 use crate::word::{Wide, wide_mask};
@@ -54,6 +54,10 @@ impl Machine<'_> {
         let (from, to) = (&vm.program.layouts[from as usize], &vm.program.layouts[to as usize]);
         let mut bytes = Chunk::zero(from.size.max(to.size) as usize);
         pack(&mut bytes, from, |part| self.part(src, part));
+        for part in words_of(from) {
+            // It may go on in lanes.
+            self.spell_value(self.part(src, part).value as u64);
+        }
         self.unpack(dst, &bytes, to);
     }
 

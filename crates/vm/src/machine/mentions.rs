@@ -92,7 +92,7 @@ impl Machine<'_> {
         }
     }
 
-    fn mention_loaded(&mut self, object: usize, visit: &mut dyn FnMut(u64)) {
+    pub(super) fn mention_loaded(&mut self, object: usize, visit: &mut dyn FnMut(u64)) {
         if let Content::Whole(chunk) = &self.objects[object].content {
             let words = words(&chunk.value, self.vm.pointer_bytes());
             words.filter_map(|w| address_part(&self.vm.space, w)).for_each(visit);

@@ -12,6 +12,7 @@ mod ending;
 mod escape;
 mod evaluate;
 mod execute;
+mod gate;
 mod jump;
 mod layout;
 mod mentions;
@@ -24,10 +25,10 @@ mod specific;
 mod text;
 mod threads;
 
-pub use access::{Mode, Touch};
 pub use allocate::Kind;
 pub use args::Args;
 pub use ending::KEYS;
+pub use gate::{Mode, Touch};
 pub use jump::Leave;
 pub use native::ONCE_DONE;
 pub(crate) use object::first_piece;
@@ -35,10 +36,12 @@ pub use object::{Home, Object};
 pub use threads::ThreadState;
 pub(crate) use threads::thread_set;
 
-use crate::discipline::{Facts, Held};
+use crate::audit::Ledger;
+use crate::discipline::{Facts, Held, Lesson};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Halt};
 use crate::memo::Part;
+use crate::models::effects::Merges;
 use crate::options::Granularity;
 use crate::state::{Frame, Process, SHARED, shared, shared_parts, thread_place};
 use crate::vm::Vm;
@@ -48,7 +51,7 @@ use allways_space::State;
 use allways_store::row::{Row, Top};
 use allways_store::{Full, Id, trie};
 use mentions::Mentions;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// The virtual machine at work on one state.
@@ -81,8 +84,21 @@ pub struct Machine<'v> {
     pub(crate) facts: Arc<Facts>,
     /// An access does not fit the guesses.
     pub(crate) demoted: bool,
-    /// Accesses to mutexes by their own operations teach nothing.
-    pub(crate) in_lock_operation: bool,
+    /// Touches are held against the guesses and entered in the ledger: what is executed is searched, and
+    /// not only followed.
+    pub(crate) watching: bool,
+    /// What did not fit the guesses.
+    pub(crate) lessons: BTreeSet<Lesson>,
+    /// All touches, for the audit.
+    pub(crate) ledger: Ledger,
+    /// The operation stands in the middle of a step: what others could notice does not pass the gate.
+    pub(crate) merging: bool,
+    /// How often the operation has passed the gate.
+    pub(crate) passed: u32,
+    /// When the library function that is being called may be merged.
+    pub(crate) calling: Option<Merges>,
+    /// The step named an object, and the name depends on what others mention.
+    pub(crate) named: bool,
     /// The step began with a join that can be put off until the next one.
     pub(crate) joining: bool,
     /// A join stored a result.
@@ -94,7 +110,7 @@ pub struct Machine<'v> {
     /// The global that may be written to nevertheless.
     pub(super) abstract_buffer: Option<u32>,
     /// The proposition that a constant text at an address names.
-    named: HashMap<u64, Option<u8>>,
+    propositions_at: HashMap<u64, Option<u8>>,
     /// The step looked at the whole state, or changed other threads: it cannot be remembered.
     pub(crate) whole: bool,
     threads: Vec<ThreadState>,
@@ -130,13 +146,19 @@ impl<'v> Machine<'v> {
             granularity: vm.options.granularity,
             facts: vm.facts(),
             demoted: false,
-            in_lock_operation: false,
+            watching: vm.tracks_discipline(),
+            lessons: BTreeSet::new(),
+            ledger: Ledger::default(),
+            merging: false,
+            passed: 0,
+            calling: None,
+            named: false,
             joining: false,
             takes_result: false,
             seeding: None,
             evaluating: None,
             abstract_buffer: None,
-            named: HashMap::new(),
+            propositions_at: HashMap::new(),
             threads: Vec::new(),
             seats: Vec::new(),
             objects: Vec::new(),
@@ -156,7 +178,12 @@ impl<'v> Machine<'v> {
 
     /// Goes to `state`, forgetting everything since.
     pub fn load(&mut self, state: State) {
-        self.top = self.vm.top(state);
+        self.load_top(self.vm.top(state));
+    }
+
+    /// Goes to the state with a top.
+    pub(crate) fn load_top(&mut self, top: Top) {
+        self.top = top;
         (self.process_id, self.globals) = self.shared_parts();
         self.process_of(self.process_id);
         self.process.clone_from(&self.known_process.1);
@@ -166,6 +193,7 @@ impl<'v> Machine<'v> {
         self.reads.clear();
         self.writes.clear();
         self.whole = false;
+        self.named = false;
         self.demoted = false;
         self.sampled = false;
         self.choice = None;
@@ -182,6 +210,17 @@ impl<'v> Machine<'v> {
     fn shared_parts(&self) -> (Id, Id) {
         let interner = &self.vm.interner;
         shared_parts(interner, Row::open(interner, self.top).first())
+    }
+
+    /// The state that was loaded or committed last.
+    pub(crate) fn loaded_top(&self) -> Top {
+        self.top
+    }
+
+    /// A loaded object.
+    #[inline(always)]
+    pub(crate) fn object(&self, position: usize) -> &Object {
+        &self.objects[position]
     }
 
     /// The process piece of the loaded or committed state.

@@ -1,7 +1,7 @@
 //! What happens before and after the program's own functions: the frames at the bottom of threads,
 //! and those below functions that the library calls.
 
-use super::access::Mode;
+use super::gate::Mode;
 use super::{Args, Kind, Machine};
 use crate::explain::Event;
 use crate::fault::{Gap, Halt};
@@ -182,6 +182,11 @@ impl Machine<'_> {
     pub fn end_thread(&mut self, result: Word) -> Result<(), Halt> {
         let me = self.thread_id();
         if !self.another_is_alive() {
+            // Who is the last runs what is to be done at the end.
+            let handlers = !self.process.library.exit_handlers.is_empty();
+            if handlers || !self.vm.program.destructors.is_empty() {
+                self.note_look_at_end();
+            }
             self.exit(Word::ZERO);
             return Ok(());
         }

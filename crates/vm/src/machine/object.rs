@@ -23,6 +23,9 @@ pub enum Home {
     },
 }
 
+/// The maker of globals.
+const NOBODY: u32 = u32::MAX;
+
 /// An object that was touched.
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -39,6 +42,10 @@ pub struct Object {
     /// Its address is where other threads can read it. Only kept where exclusive access is looked
     /// for.
     pub escaped: bool,
+    /// The thread that made it; for a global nobody's.
+    pub owner: u32,
+    /// The site that made it.
+    pub site: u32,
     /// The size class of its name.
     pub class: u32,
     pub(super) content: Content,
@@ -68,7 +75,7 @@ pub(super) struct Loaded {
 
 impl Machine<'_> {
     /// The position among the touched objects of the object at `address`, and the offset in it.
-    pub(super) fn object_at(&mut self, address: u64, write: bool) -> Result<(usize, u64), Halt> {
+    pub(crate) fn object_at(&mut self, address: u64, write: bool) -> Result<(usize, u64), Halt> {
         if let Some((name, offset)) = self.vm.space.object_at(address) {
             let base = address - offset;
             if let Some(found) = self.objects.iter().rposition(|o| o.base == base) {
@@ -119,6 +126,8 @@ impl Machine<'_> {
             kind: Kind::Global,
             dead: false,
             escaped: false,
+            owner: NOBODY,
+            site: 0,
             class: 0,
             content,
             dirty: false,
@@ -168,6 +177,8 @@ impl Machine<'_> {
             kind: Kind::from_code(flags >> 1 & 3),
             dead: flags & 1 != 0,
             escaped: flags & 8 != 0,
+            owner: thread,
+            site,
             class,
             content,
             dirty: false,

@@ -1,6 +1,6 @@
 //! Execution with somebody watching: what each instruction did, and the values it left behind.
 
-use super::access::Touch;
+use super::gate::Touch;
 use super::{Home, Machine};
 use crate::explain::Event;
 use crate::fault::Halt;

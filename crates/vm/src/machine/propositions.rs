@@ -1,7 +1,7 @@
 //! Propositions of the formula that is checked: evaluated when something they read has changed.
 
 use super::Machine;
-use super::access::Mode;
+use super::gate::Mode;
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::float;
 use crate::state::{Binding, Given, Scope, Source};
@@ -98,12 +98,12 @@ impl Machine<'_> {
 
     /// The proposition of the formula that the constant text at an address names.
     pub(crate) fn proposition_named(&mut self, address: u64) -> Result<Option<u8>, Halt> {
-        if let Some(&known) = self.named.get(&address) {
+        if let Some(&known) = self.propositions_at.get(&address) {
             return Ok(known);
         }
         let name = self.quiet_text(address)?;
         let bit = self.vm.propositions.iter().position(|p| p.name == name).map(|bit| bit as u8);
-        self.named.insert(address, bit);
+        self.propositions_at.insert(address, bit);
         Ok(bit)
     }
 

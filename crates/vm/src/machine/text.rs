@@ -2,7 +2,7 @@
 //! be defined.
 
 use super::Machine;
-use super::access::Mode;
+use super::gate::Mode;
 use crate::fault::{FaultKind, Halt};
 use crate::state::Chunk;
 use crate::word::{mask, signed};
@@ -34,8 +34,12 @@ impl Machine<'_> {
     ) -> Result<Vec<u8>, Halt> {
         let mut text = Vec::new();
         let result = self.scan_into(&mut text, address, limit, &mut last);
+        if result.is_err() {
+            self.check_missing(address.wrapping_add(text.len() as u64), 1, Mode::Read);
+        }
         if !text.is_empty() {
-            self.record(address, text.len() as u64, Mode::Read);
+            self.pass_at(address, text.len() as u64, Mode::Read)?;
+            self.look_at_bytes(address, text.len() as u64);
         }
         result.map(|()| text)
     }
@@ -99,6 +103,7 @@ impl Machine<'_> {
     /// Bytes that must all be defined.
     pub fn read_defined(&mut self, address: u64, size: u64) -> Result<Vec<u8>, Halt> {
         let bytes = self.read_bytes(address, size, Mode::Read)?;
+        self.look_at_bytes(address, size);
         match bytes.defined.iter().position(|&d| d != 0xff) {
             Some(at) => Err(FaultKind::UndefinedMemory { address: address + at as u64 }.into()),
             None => Ok(bytes.value),

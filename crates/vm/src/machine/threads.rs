@@ -115,6 +115,14 @@ impl<'v> Machine<'v> {
         self.thread_position(id).map(|p| self.threads[p].control)
     }
 
+    /// The same for an operation that does not wait for the thread: it may tell whether that has ended.
+    pub fn control_looked_at(&mut self, id: u32) -> Option<Control> {
+        if id != self.thread_id() {
+            self.note_look_at_end();
+        }
+        self.control_of(id)
+    }
+
     /// Whether a thread besides the running one has not ended. If so, it is enough to depend on
     /// one of them.
     pub fn another_is_alive(&mut self) -> bool {

@@ -5,21 +5,22 @@ use super::{Model, Outcome, heap};
 use crate::explain::Event;
 use crate::fault::{Block, FaultKind, Halt, Misuse};
 use crate::machine::{Args, Machine};
+use crate::models::effects::{ALIKE, HEAP, SECTION, SHARED_MEMORY, VISIBLE};
 use crate::word::Word;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "__allways_assert", run: assert },
-    Model { name: "__allways_choose", run: choose },
-    Model { name: "__allways_range", run: range },
-    Model { name: "__allways_atomic_begin", run: atomic_begin },
-    Model { name: "__allways_atomic_end", run: atomic_end },
-    Model { name: "__VERIFIER_atomic_begin", run: atomic_begin },
-    Model { name: "__VERIFIER_atomic_end", run: atomic_end },
-    Model { name: "__allways_lock", run: lock },
-    Model { name: "__allways_unlock", run: unlock },
-    Model { name: "__allways_trace", run: trace },
-    Model { name: "__allways_malloc_guaranteed", run: malloc_guaranteed },
+    Model { name: "__allways_assert", effects: SHARED_MEMORY, run: assert },
+    Model { name: "__allways_choose", effects: ALIKE, run: choose },
+    Model { name: "__allways_range", effects: VISIBLE, run: range },
+    Model { name: "__allways_atomic_begin", effects: SECTION, run: atomic_begin },
+    Model { name: "__allways_atomic_end", effects: SECTION, run: atomic_end },
+    Model { name: "__VERIFIER_atomic_begin", effects: SECTION, run: atomic_begin },
+    Model { name: "__VERIFIER_atomic_end", effects: SECTION, run: atomic_end },
+    Model { name: "__allways_lock", effects: VISIBLE, run: lock },
+    Model { name: "__allways_unlock", effects: VISIBLE, run: unlock },
+    Model { name: "__allways_trace", effects: VISIBLE, run: trace },
+    Model { name: "__allways_malloc_guaranteed", effects: HEAP, run: malloc_guaranteed },
 ];
 
 fn assert(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {

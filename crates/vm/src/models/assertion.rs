@@ -3,14 +3,15 @@
 use super::{Model, Outcome};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
+use crate::models::effects::{ALIKE, VISIBLE};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "__assert_fail", run: assert_fail },
-    Model { name: "__assert", run: assert_fail },
-    Model { name: "__assert_rtn", run: |m, a| assertion(m, a, 3) },
-    Model { name: "__assert_perror_fail", run: abort_with_message },
-    Model { name: "abort", run: abort },
+    Model { name: "__assert_fail", effects: ALIKE, run: assert_fail },
+    Model { name: "__assert", effects: VISIBLE, run: assert_fail },
+    Model { name: "__assert_rtn", effects: VISIBLE, run: |m, a| assertion(m, a, 3) },
+    Model { name: "__assert_perror_fail", effects: VISIBLE, run: abort_with_message },
+    Model { name: "abort", effects: ALIKE, run: abort },
 ];
 
 fn assert_fail(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {

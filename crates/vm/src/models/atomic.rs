@@ -4,14 +4,15 @@
 use super::{Model, Outcome};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::SHARED_MEMORY;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "__atomic_load", run: load },
-    Model { name: "__atomic_store", run: store },
-    Model { name: "__atomic_exchange", run: exchange },
-    Model { name: "__atomic_compare_exchange", run: compare_exchange },
-    Model { name: "__atomic_is_lock_free", run: is_lock_free },
+    Model { name: "__atomic_load", effects: SHARED_MEMORY, run: load },
+    Model { name: "__atomic_store", effects: SHARED_MEMORY, run: store },
+    Model { name: "__atomic_exchange", effects: SHARED_MEMORY, run: exchange },
+    Model { name: "__atomic_compare_exchange", effects: SHARED_MEMORY, run: compare_exchange },
+    Model { name: "__atomic_is_lock_free", effects: SHARED_MEMORY, run: is_lock_free },
 ];
 
 /// `void (size_t size, void *object, void *result, int order)`.

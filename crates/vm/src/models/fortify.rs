@@ -3,13 +3,14 @@
 use super::{Model, Outcome};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
+use crate::models::effects::VISIBLE;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "__chk_fail", run: fail },
-    Model { name: "__fortify_fail", run: fail },
-    Model { name: "__stack_chk_fail", run: fail },
-    Model { name: "__fdelt_chk", run: fdelt },
+    Model { name: "__chk_fail", effects: VISIBLE, run: fail },
+    Model { name: "__fortify_fail", effects: VISIBLE, run: fail },
+    Model { name: "__stack_chk_fail", effects: VISIBLE, run: fail },
+    Model { name: "__fdelt_chk", effects: VISIBLE, run: fdelt },
 ];
 
 /// Faults when more bytes are to be written at the first argument than argument `room` says it has.

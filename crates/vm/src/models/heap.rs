@@ -3,21 +3,22 @@
 use super::{Model, Outcome, errno};
 use crate::fault::Halt;
 use crate::machine::{Args, Kind, Machine, Mode};
+use crate::models::effects::{HEAP, VISIBLE};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "malloc", run: malloc },
-    Model { name: "calloc", run: calloc },
-    Model { name: "realloc", run: realloc },
-    Model { name: "reallocarray", run: reallocarray },
-    Model { name: "free", run: free },
-    Model { name: "cfree", run: free },
-    Model { name: "aligned_alloc", run: aligned_alloc },
-    Model { name: "memalign", run: aligned_alloc },
-    Model { name: "posix_memalign", run: posix_memalign },
-    Model { name: "valloc", run: valloc },
-    Model { name: "pvalloc", run: pvalloc },
-    Model { name: "malloc_usable_size", run: usable_size },
+    Model { name: "malloc", effects: HEAP, run: malloc },
+    Model { name: "calloc", effects: HEAP, run: calloc },
+    Model { name: "realloc", effects: HEAP, run: realloc },
+    Model { name: "reallocarray", effects: HEAP, run: reallocarray },
+    Model { name: "free", effects: HEAP, run: free },
+    Model { name: "cfree", effects: HEAP, run: free },
+    Model { name: "aligned_alloc", effects: HEAP, run: aligned_alloc },
+    Model { name: "memalign", effects: HEAP, run: aligned_alloc },
+    Model { name: "posix_memalign", effects: HEAP, run: posix_memalign },
+    Model { name: "valloc", effects: HEAP, run: valloc },
+    Model { name: "pvalloc", effects: HEAP, run: pvalloc },
+    Model { name: "malloc_usable_size", effects: VISIBLE, run: usable_size },
 ];
 
 /// Alignment that `malloc` gives.

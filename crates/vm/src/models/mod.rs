@@ -8,6 +8,7 @@ mod allways;
 mod assertion;
 mod atomic;
 mod ctype;
+pub mod effects;
 mod errno;
 mod fortify;
 mod heap;
@@ -26,8 +27,6 @@ mod verifier;
 
 use fortify::check_room;
 
-pub use pthread::cancel;
-
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
 use crate::word::{Wide, Word};
@@ -38,6 +37,8 @@ use std::sync::OnceLock;
 pub struct Model {
     /// Its name.
     pub name: &'static str,
+    /// What it does besides what it touches.
+    pub effects: effects::Effects,
     /// What it does.
     pub run: fn(&mut Machine<'_>, &Args<'_>) -> Result<Outcome, Halt>,
 }

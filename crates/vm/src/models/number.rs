@@ -10,31 +10,55 @@ use allways_space::Property;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "strtol", run: |m, a| integer(m, a, Long, true, false) },
-    Model { name: "strtoul", run: |m, a| integer(m, a, Long, false, false) },
-    Model { name: "strtoll", run: |m, a| integer(m, a, LongLong, true, false) },
-    Model { name: "strtoull", run: |m, a| integer(m, a, LongLong, false, false) },
-    Model { name: "strtoimax", run: |m, a| integer(m, a, LongLong, true, false) },
-    Model { name: "strtoumax", run: |m, a| integer(m, a, LongLong, false, false) },
-    Model { name: "strtoq", run: |m, a| integer(m, a, LongLong, true, false) },
-    Model { name: "strtouq", run: |m, a| integer(m, a, LongLong, false, false) },
-    Model { name: "__isoc23_strtol", run: |m, a| integer(m, a, Long, true, true) },
-    Model { name: "__isoc23_strtoul", run: |m, a| integer(m, a, Long, false, true) },
-    Model { name: "__isoc23_strtoll", run: |m, a| integer(m, a, LongLong, true, true) },
-    Model { name: "__isoc23_strtoull", run: |m, a| integer(m, a, LongLong, false, true) },
-    Model { name: "__isoc23_strtoimax", run: |m, a| integer(m, a, LongLong, true, true) },
-    Model { name: "__isoc23_strtoumax", run: |m, a| integer(m, a, LongLong, false, true) },
-    Model { name: "atoi", run: atoi },
-    Model { name: "atol", run: |m, a| plain_integer(m, a, Long) },
-    Model { name: "atoll", run: |m, a| plain_integer(m, a, LongLong) },
-    Model { name: "atof", run: atof },
-    Model { name: "strtof", run: |m, a| floating(m, a, FloatKind::Single) },
-    Model { name: "strtod", run: |m, a| floating(m, a, FloatKind::Double) },
-    Model { name: "strtold", run: |m, a| floating(m, a, FloatKind::X87) },
-    Model { name: "abs", run: |m, a| absolute(m, a, 32) },
-    Model { name: "labs", run: |m, a| absolute(m, a, m.vm.program.pointer_bits.into()) },
-    Model { name: "llabs", run: |m, a| absolute(m, a, 64) },
-    Model { name: "imaxabs", run: |m, a| absolute(m, a, 64) },
+    Model { name: "strtol", effects: MEMORY, run: |m, a| integer(m, a, Long, true, false) },
+    Model { name: "strtoul", effects: MEMORY, run: |m, a| integer(m, a, Long, false, false) },
+    Model { name: "strtoll", effects: MEMORY, run: |m, a| integer(m, a, LongLong, true, false) },
+    Model { name: "strtoull", effects: MEMORY, run: |m, a| integer(m, a, LongLong, false, false) },
+    Model { name: "strtoimax", effects: MEMORY, run: |m, a| integer(m, a, LongLong, true, false) },
+    Model { name: "strtoumax", effects: MEMORY, run: |m, a| integer(m, a, LongLong, false, false) },
+    Model { name: "strtoq", effects: MEMORY, run: |m, a| integer(m, a, LongLong, true, false) },
+    Model { name: "strtouq", effects: MEMORY, run: |m, a| integer(m, a, LongLong, false, false) },
+    Model { name: "__isoc23_strtol", effects: MEMORY, run: |m, a| integer(m, a, Long, true, true) },
+    Model {
+        name: "__isoc23_strtoul",
+        effects: MEMORY,
+        run: |m, a| integer(m, a, Long, false, true),
+    },
+    Model {
+        name: "__isoc23_strtoll",
+        effects: MEMORY,
+        run: |m, a| integer(m, a, LongLong, true, true),
+    },
+    Model {
+        name: "__isoc23_strtoull",
+        effects: MEMORY,
+        run: |m, a| integer(m, a, LongLong, false, true),
+    },
+    Model {
+        name: "__isoc23_strtoimax",
+        effects: MEMORY,
+        run: |m, a| integer(m, a, LongLong, true, true),
+    },
+    Model {
+        name: "__isoc23_strtoumax",
+        effects: MEMORY,
+        run: |m, a| integer(m, a, LongLong, false, true),
+    },
+    Model { name: "atoi", effects: MEMORY, run: atoi },
+    Model { name: "atol", effects: MEMORY, run: |m, a| plain_integer(m, a, Long) },
+    Model { name: "atoll", effects: MEMORY, run: |m, a| plain_integer(m, a, LongLong) },
+    Model { name: "atof", effects: MEMORY, run: atof },
+    Model { name: "strtof", effects: MEMORY, run: |m, a| floating(m, a, FloatKind::Single) },
+    Model { name: "strtod", effects: MEMORY, run: |m, a| floating(m, a, FloatKind::Double) },
+    Model { name: "strtold", effects: MEMORY, run: |m, a| floating(m, a, FloatKind::X87) },
+    Model { name: "abs", effects: MEMORY, run: |m, a| absolute(m, a, 32) },
+    Model {
+        name: "labs",
+        effects: MEMORY,
+        run: |m, a| absolute(m, a, m.vm.program.pointer_bits.into()),
+    },
+    Model { name: "llabs", effects: MEMORY, run: |m, a| absolute(m, a, 64) },
+    Model { name: "imaxabs", effects: MEMORY, run: |m, a| absolute(m, a, 64) },
 ];
 
 /// Types that text is read as.
@@ -43,6 +67,7 @@ enum Type {
     Long,
     LongLong,
 }
+use crate::models::effects::MEMORY;
 use Type::{Long, LongLong};
 
 impl Type {

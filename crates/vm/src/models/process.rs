@@ -4,30 +4,31 @@ use super::{Model, Outcome, errno};
 use crate::fault::Halt;
 use crate::library::Datum;
 use crate::machine::{Args, Machine};
+use crate::models::effects::{MEMORY, SHARED_MEMORY, VISIBLE};
 use crate::state::{ExitHandler, HandlerArguments};
 use crate::word::Word;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "exit", run: exit },
-    Model { name: "_exit", run: exit_now },
-    Model { name: "_Exit", run: exit_now },
-    Model { name: "quick_exit", run: quick_exit },
-    Model { name: "atexit", run: atexit },
-    Model { name: "at_quick_exit", run: at_quick_exit },
-    Model { name: "on_exit", run: on_exit },
-    Model { name: "__cxa_atexit", run: cxa_atexit },
-    Model { name: "getenv", run: getenv },
-    Model { name: "secure_getenv", run: getenv },
-    Model { name: "__secure_getenv", run: getenv },
-    Model { name: "setlocale", run: setlocale },
-    Model { name: "getpid", run: |_, _| Outcome::number(PROCESS) },
-    Model { name: "getppid", run: |_, _| Outcome::number(PARENT) },
-    Model { name: "getpagesize", run: |_, _| Outcome::number(PAGE) },
-    Model { name: "get_nprocs", run: |_, _| Outcome::number(PROCESSORS) },
-    Model { name: "get_nprocs_conf", run: |_, _| Outcome::number(PROCESSORS) },
-    Model { name: "sysconf", run: sysconf },
-    Model { name: "sched_yield", run: |_, _| Outcome::number(0) },
+    Model { name: "exit", effects: VISIBLE, run: exit },
+    Model { name: "_exit", effects: VISIBLE, run: exit_now },
+    Model { name: "_Exit", effects: VISIBLE, run: exit_now },
+    Model { name: "quick_exit", effects: VISIBLE, run: quick_exit },
+    Model { name: "atexit", effects: VISIBLE, run: atexit },
+    Model { name: "at_quick_exit", effects: VISIBLE, run: at_quick_exit },
+    Model { name: "on_exit", effects: VISIBLE, run: on_exit },
+    Model { name: "__cxa_atexit", effects: VISIBLE, run: cxa_atexit },
+    Model { name: "getenv", effects: VISIBLE, run: getenv },
+    Model { name: "secure_getenv", effects: VISIBLE, run: getenv },
+    Model { name: "__secure_getenv", effects: VISIBLE, run: getenv },
+    Model { name: "setlocale", effects: VISIBLE, run: setlocale },
+    Model { name: "getpid", effects: MEMORY, run: |_, _| Outcome::number(PROCESS) },
+    Model { name: "getppid", effects: MEMORY, run: |_, _| Outcome::number(PARENT) },
+    Model { name: "getpagesize", effects: MEMORY, run: |_, _| Outcome::number(PAGE) },
+    Model { name: "get_nprocs", effects: MEMORY, run: |_, _| Outcome::number(PROCESSORS) },
+    Model { name: "get_nprocs_conf", effects: MEMORY, run: |_, _| Outcome::number(PROCESSORS) },
+    Model { name: "sysconf", effects: MEMORY, run: sysconf },
+    Model { name: "sched_yield", effects: SHARED_MEMORY, run: |_, _| Outcome::number(0) },
 ];
 
 /// The numbers of the process and of who started it.

@@ -6,15 +6,16 @@ use super::{Model, Outcome};
 use crate::explain::Event;
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
+use crate::models::effects::{PROPOSITION, SCOPE_END};
 use crate::state::{Binding, Given, Scope, Source};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "__allways_ap", run: pulse },
-    Model { name: "__allways_ap_set", run: set },
-    Model { name: "__allways_ap_global", run: global },
-    Model { name: "__allways_ap_local", run: local },
-    Model { name: "__allways_ap_end", run: end },
+    Model { name: "__allways_ap", effects: PROPOSITION, run: pulse },
+    Model { name: "__allways_ap_set", effects: PROPOSITION, run: set },
+    Model { name: "__allways_ap_global", effects: PROPOSITION, run: global },
+    Model { name: "__allways_ap_local", effects: PROPOSITION, run: local },
+    Model { name: "__allways_ap_end", effects: SCOPE_END, run: end },
 ];
 
 /// Which argument is the name.

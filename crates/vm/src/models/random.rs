@@ -5,23 +5,24 @@
 use super::{Model, Outcome};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
+use crate::models::effects::{MEMORY, VISIBLE};
 use crate::word::Word;
 use std::cell::RefCell;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "rand", run: random },
-    Model { name: "random", run: random },
-    Model { name: "srand", run: seed },
-    Model { name: "srandom", run: seed },
-    Model { name: "rand_r", run: rand_r },
-    Model { name: "drand48", run: |m, _| draw48(m, fraction) },
-    Model { name: "lrand48", run: |m, _| draw48(m, |x| x >> 17) },
-    Model { name: "mrand48", run: |m, _| draw48(m, signed_half) },
-    Model { name: "erand48", run: |m, a| draw48_from(m, a, fraction) },
-    Model { name: "nrand48", run: |m, a| draw48_from(m, a, |x| x >> 17) },
-    Model { name: "jrand48", run: |m, a| draw48_from(m, a, signed_half) },
-    Model { name: "srand48", run: seed48 },
+    Model { name: "rand", effects: VISIBLE, run: random },
+    Model { name: "random", effects: VISIBLE, run: random },
+    Model { name: "srand", effects: VISIBLE, run: seed },
+    Model { name: "srandom", effects: VISIBLE, run: seed },
+    Model { name: "rand_r", effects: MEMORY, run: rand_r },
+    Model { name: "drand48", effects: VISIBLE, run: |m, _| draw48(m, fraction) },
+    Model { name: "lrand48", effects: VISIBLE, run: |m, _| draw48(m, |x| x >> 17) },
+    Model { name: "mrand48", effects: VISIBLE, run: |m, _| draw48(m, signed_half) },
+    Model { name: "erand48", effects: VISIBLE, run: |m, a| draw48_from(m, a, fraction) },
+    Model { name: "nrand48", effects: VISIBLE, run: |m, a| draw48_from(m, a, |x| x >> 17) },
+    Model { name: "jrand48", effects: VISIBLE, run: |m, a| draw48_from(m, a, signed_half) },
+    Model { name: "srand48", effects: VISIBLE, run: seed48 },
 ];
 
 /// Numbers of the additive feedback generator: each is the sum of those 3 and 31 before it.

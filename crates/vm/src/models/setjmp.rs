@@ -4,17 +4,18 @@ use super::{Model, Outcome};
 use crate::explain::Event;
 use crate::fault::Halt;
 use crate::machine::{Args, Leave, Machine};
+use crate::models::effects::VISIBLE;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "setjmp", run: set },
-    Model { name: "_setjmp", run: set },
-    Model { name: "sigsetjmp", run: set },
-    Model { name: "__sigsetjmp", run: set },
-    Model { name: "longjmp", run: jump },
-    Model { name: "_longjmp", run: jump },
-    Model { name: "siglongjmp", run: jump },
-    Model { name: "__longjmp_chk", run: jump },
+    Model { name: "setjmp", effects: VISIBLE, run: set },
+    Model { name: "_setjmp", effects: VISIBLE, run: set },
+    Model { name: "sigsetjmp", effects: VISIBLE, run: set },
+    Model { name: "__sigsetjmp", effects: VISIBLE, run: set },
+    Model { name: "longjmp", effects: VISIBLE, run: jump },
+    Model { name: "_longjmp", effects: VISIBLE, run: jump },
+    Model { name: "siglongjmp", effects: VISIBLE, run: jump },
+    Model { name: "__longjmp_chk", effects: VISIBLE, run: jump },
 ];
 
 fn set(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {

@@ -4,23 +4,24 @@
 use super::{Model, Outcome, errno};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
+use crate::models::effects::{MEMORY, VISIBLE};
 use crate::state::Disposition;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "signal", run: |m, a| signal(m, a, false) },
-    Model { name: "bsd_signal", run: |m, a| signal(m, a, false) },
-    Model { name: "ssignal", run: |m, a| signal(m, a, false) },
-    Model { name: "__sysv_signal", run: |m, a| signal(m, a, true) },
-    Model { name: "sysv_signal", run: |m, a| signal(m, a, true) },
-    Model { name: "sigaction", run: sigaction },
-    Model { name: "__allways_signal_handler", run: handler },
-    Model { name: "__allways_signal_default", run: default_action },
-    Model { name: "sigemptyset", run: |m, a| fill(m, a, 0) },
-    Model { name: "sigfillset", run: |m, a| fill(m, a, ALL) },
-    Model { name: "sigaddset", run: |m, a| change(m, a, |set, bit| set | bit) },
-    Model { name: "sigdelset", run: |m, a| change(m, a, |set, bit| set & !bit) },
-    Model { name: "sigismember", run: is_member },
+    Model { name: "signal", effects: VISIBLE, run: |m, a| signal(m, a, false) },
+    Model { name: "bsd_signal", effects: VISIBLE, run: |m, a| signal(m, a, false) },
+    Model { name: "ssignal", effects: VISIBLE, run: |m, a| signal(m, a, false) },
+    Model { name: "__sysv_signal", effects: VISIBLE, run: |m, a| signal(m, a, true) },
+    Model { name: "sysv_signal", effects: VISIBLE, run: |m, a| signal(m, a, true) },
+    Model { name: "sigaction", effects: VISIBLE, run: sigaction },
+    Model { name: "__allways_signal_handler", effects: VISIBLE, run: handler },
+    Model { name: "__allways_signal_default", effects: VISIBLE, run: default_action },
+    Model { name: "sigemptyset", effects: MEMORY, run: |m, a| fill(m, a, 0) },
+    Model { name: "sigfillset", effects: MEMORY, run: |m, a| fill(m, a, ALL) },
+    Model { name: "sigaddset", effects: MEMORY, run: |m, a| change(m, a, |set, bit| set | bit) },
+    Model { name: "sigdelset", effects: MEMORY, run: |m, a| change(m, a, |set, bit| set & !bit) },
+    Model { name: "sigismember", effects: MEMORY, run: is_member },
 ];
 
 const SIGABRT: u32 = 6;

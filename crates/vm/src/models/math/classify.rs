@@ -3,36 +3,37 @@
 use crate::fault::Halt;
 use crate::float;
 use crate::machine::{Args, Machine};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 use crate::word::Wide;
 use allways_program::code::FloatKind::{self, Double, Single, X87};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "isnan", run: |m, a| test(m, a, Double, NAN) },
-    Model { name: "isnanf", run: |m, a| test(m, a, Single, NAN) },
-    Model { name: "isnanl", run: |m, a| test(m, a, X87, NAN) },
-    Model { name: "__isnan", run: |m, a| test(m, a, Double, NAN) },
-    Model { name: "__isnanf", run: |m, a| test(m, a, Single, NAN) },
-    Model { name: "__isnanl", run: |m, a| test(m, a, X87, NAN) },
-    Model { name: "finite", run: |m, a| test(m, a, Double, FINITE) },
-    Model { name: "finitef", run: |m, a| test(m, a, Single, FINITE) },
-    Model { name: "finitel", run: |m, a| test(m, a, X87, FINITE) },
-    Model { name: "__finite", run: |m, a| test(m, a, Double, FINITE) },
-    Model { name: "__finitef", run: |m, a| test(m, a, Single, FINITE) },
-    Model { name: "__finitel", run: |m, a| test(m, a, X87, FINITE) },
-    Model { name: "isinf", run: |m, a| infinite(m, a, Double) },
-    Model { name: "isinff", run: |m, a| infinite(m, a, Single) },
-    Model { name: "isinfl", run: |m, a| infinite(m, a, X87) },
-    Model { name: "__isinf", run: |m, a| infinite(m, a, Double) },
-    Model { name: "__isinff", run: |m, a| infinite(m, a, Single) },
-    Model { name: "__isinfl", run: |m, a| infinite(m, a, X87) },
-    Model { name: "__fpclassify", run: |m, a| classify(m, a, Double) },
-    Model { name: "__fpclassifyf", run: |m, a| classify(m, a, Single) },
-    Model { name: "__fpclassifyl", run: |m, a| classify(m, a, X87) },
-    Model { name: "__signbit", run: |m, a| sign(m, a, Double) },
-    Model { name: "__signbitf", run: |m, a| sign(m, a, Single) },
-    Model { name: "__signbitl", run: |m, a| sign(m, a, X87) },
+    Model { name: "isnan", effects: MEMORY, run: |m, a| test(m, a, Double, NAN) },
+    Model { name: "isnanf", effects: MEMORY, run: |m, a| test(m, a, Single, NAN) },
+    Model { name: "isnanl", effects: MEMORY, run: |m, a| test(m, a, X87, NAN) },
+    Model { name: "__isnan", effects: MEMORY, run: |m, a| test(m, a, Double, NAN) },
+    Model { name: "__isnanf", effects: MEMORY, run: |m, a| test(m, a, Single, NAN) },
+    Model { name: "__isnanl", effects: MEMORY, run: |m, a| test(m, a, X87, NAN) },
+    Model { name: "finite", effects: MEMORY, run: |m, a| test(m, a, Double, FINITE) },
+    Model { name: "finitef", effects: MEMORY, run: |m, a| test(m, a, Single, FINITE) },
+    Model { name: "finitel", effects: MEMORY, run: |m, a| test(m, a, X87, FINITE) },
+    Model { name: "__finite", effects: MEMORY, run: |m, a| test(m, a, Double, FINITE) },
+    Model { name: "__finitef", effects: MEMORY, run: |m, a| test(m, a, Single, FINITE) },
+    Model { name: "__finitel", effects: MEMORY, run: |m, a| test(m, a, X87, FINITE) },
+    Model { name: "isinf", effects: MEMORY, run: |m, a| infinite(m, a, Double) },
+    Model { name: "isinff", effects: MEMORY, run: |m, a| infinite(m, a, Single) },
+    Model { name: "isinfl", effects: MEMORY, run: |m, a| infinite(m, a, X87) },
+    Model { name: "__isinf", effects: MEMORY, run: |m, a| infinite(m, a, Double) },
+    Model { name: "__isinff", effects: MEMORY, run: |m, a| infinite(m, a, Single) },
+    Model { name: "__isinfl", effects: MEMORY, run: |m, a| infinite(m, a, X87) },
+    Model { name: "__fpclassify", effects: MEMORY, run: |m, a| classify(m, a, Double) },
+    Model { name: "__fpclassifyf", effects: MEMORY, run: |m, a| classify(m, a, Single) },
+    Model { name: "__fpclassifyl", effects: MEMORY, run: |m, a| classify(m, a, X87) },
+    Model { name: "__signbit", effects: MEMORY, run: |m, a| sign(m, a, Double) },
+    Model { name: "__signbitf", effects: MEMORY, run: |m, a| sign(m, a, Single) },
+    Model { name: "__signbitl", effects: MEMORY, run: |m, a| sign(m, a, X87) },
 ];
 
 /// Classes as `float::class` numbers them.

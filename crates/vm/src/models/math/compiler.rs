@@ -3,15 +3,16 @@
 use crate::fault::Halt;
 use crate::float;
 use crate::machine::{Args, Machine};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 use crate::word::Wide;
 use allways_program::code::{FloatBinary, FloatKind};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "__powisf2", run: |m, a| power(m, a, FloatKind::Single) },
-    Model { name: "__powidf2", run: |m, a| power(m, a, FloatKind::Double) },
-    Model { name: "__powixf2", run: |m, a| power(m, a, FloatKind::X87) },
+    Model { name: "__powisf2", effects: MEMORY, run: |m, a| power(m, a, FloatKind::Single) },
+    Model { name: "__powidf2", effects: MEMORY, run: |m, a| power(m, a, FloatKind::Double) },
+    Model { name: "__powixf2", effects: MEMORY, run: |m, a| power(m, a, FloatKind::X87) },
 ];
 
 /// By squaring, in the order of the compiler's own function, so that it rounds the same.

@@ -4,15 +4,16 @@ use super::{compute, double, extended, single};
 use crate::fault::Halt;
 use crate::host;
 use crate::machine::{Args, Machine};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 
 macro_rules! unary_models {
     ($($double:ident $single:ident $extended:ident),*) => {
         /// Functions of one number.
         pub const UNARY: &[Model] = &[$(
-            Model { name: stringify!($double), run: |m, a| double1(m, a, host::$double) },
-            Model { name: stringify!($single), run: |m, a| single1(m, a, host::$single) },
-            Model { name: stringify!($extended), run: |m, a| extended1(m, a, host::$extended) },
+            Model { name: stringify!($double), effects: MEMORY, run: |m, a| double1(m, a, host::$double) },
+            Model { name: stringify!($single), effects: MEMORY, run: |m, a| single1(m, a, host::$single) },
+            Model { name: stringify!($extended), effects: MEMORY, run: |m, a| extended1(m, a, host::$extended) },
         )*];
     };
 }
@@ -22,9 +23,9 @@ macro_rules! binary_models {
     ($($double:ident $single:ident $extended:ident),*) => {
         /// Functions of two numbers.
         pub const BINARY: &[Model] = &[$(
-            Model { name: stringify!($double), run: |m, a| double2(m, a, host::$double) },
-            Model { name: stringify!($single), run: |m, a| single2(m, a, host::$single) },
-            Model { name: stringify!($extended), run: |m, a| extended2(m, a, host::$extended) },
+            Model { name: stringify!($double), effects: MEMORY, run: |m, a| double2(m, a, host::$double) },
+            Model { name: stringify!($single), effects: MEMORY, run: |m, a| single2(m, a, host::$single) },
+            Model { name: stringify!($extended), effects: MEMORY, run: |m, a| extended2(m, a, host::$extended) },
         )*];
     };
 }
@@ -34,9 +35,9 @@ macro_rules! rounding_models {
     ($($double:ident $single:ident $extended:ident),*) => {
         /// Functions from a number to an integer.
         pub const ROUNDING: &[Model] = &[$(
-            Model { name: stringify!($double), run: |m, a| round_double(m, a, host::$double) },
-            Model { name: stringify!($single), run: |m, a| round_single(m, a, host::$single) },
-            Model { name: stringify!($extended), run: |m, a| round_extended(m, a, host::$extended) },
+            Model { name: stringify!($double), effects: MEMORY, run: |m, a| round_double(m, a, host::$double) },
+            Model { name: stringify!($single), effects: MEMORY, run: |m, a| round_single(m, a, host::$single) },
+            Model { name: stringify!($extended), effects: MEMORY, run: |m, a| round_extended(m, a, host::$extended) },
         )*];
     };
 }

@@ -5,32 +5,33 @@ use super::attributes::forget;
 use super::{errno, is_narrow, read_int, write_int};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 use crate::state::Chunk;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_attr_init", run: init },
-    Model { name: "pthread_attr_destroy", run: destroy },
-    Model { name: "pthread_attr_setdetachstate", run: set_detach_state },
-    Model { name: "pthread_attr_getdetachstate", run: get_detach_state },
-    Model { name: "pthread_attr_setinheritsched", run: set_inherit },
-    Model { name: "pthread_attr_getinheritsched", run: get_inherit },
-    Model { name: "pthread_attr_setscope", run: set_scope },
-    Model { name: "pthread_attr_getscope", run: get_scope },
-    Model { name: "pthread_attr_setschedpolicy", run: set_policy },
-    Model { name: "pthread_attr_getschedpolicy", run: get_policy },
-    Model { name: "pthread_attr_setschedparam", run: set_parameters },
-    Model { name: "pthread_attr_getschedparam", run: get_parameters },
-    Model { name: "pthread_attr_setguardsize", run: set_guard_size },
-    Model { name: "pthread_attr_getguardsize", run: get_guard_size },
-    Model { name: "pthread_attr_setstacksize", run: set_stack_size },
-    Model { name: "pthread_attr_getstacksize", run: get_stack_size },
-    Model { name: "pthread_attr_setstackaddr", run: set_stack_address },
-    Model { name: "pthread_attr_getstackaddr", run: get_stack_address },
-    Model { name: "pthread_attr_setstack", run: set_stack },
-    Model { name: "pthread_attr_getstack", run: get_stack },
-    Model { name: "pthread_attr_setaffinity_np", run: set_affinity },
+    Model { name: "pthread_attr_init", effects: MEMORY, run: init },
+    Model { name: "pthread_attr_destroy", effects: MEMORY, run: destroy },
+    Model { name: "pthread_attr_setdetachstate", effects: MEMORY, run: set_detach_state },
+    Model { name: "pthread_attr_getdetachstate", effects: MEMORY, run: get_detach_state },
+    Model { name: "pthread_attr_setinheritsched", effects: MEMORY, run: set_inherit },
+    Model { name: "pthread_attr_getinheritsched", effects: MEMORY, run: get_inherit },
+    Model { name: "pthread_attr_setscope", effects: MEMORY, run: set_scope },
+    Model { name: "pthread_attr_getscope", effects: MEMORY, run: get_scope },
+    Model { name: "pthread_attr_setschedpolicy", effects: MEMORY, run: set_policy },
+    Model { name: "pthread_attr_getschedpolicy", effects: MEMORY, run: get_policy },
+    Model { name: "pthread_attr_setschedparam", effects: MEMORY, run: set_parameters },
+    Model { name: "pthread_attr_getschedparam", effects: MEMORY, run: get_parameters },
+    Model { name: "pthread_attr_setguardsize", effects: MEMORY, run: set_guard_size },
+    Model { name: "pthread_attr_getguardsize", effects: MEMORY, run: get_guard_size },
+    Model { name: "pthread_attr_setstacksize", effects: MEMORY, run: set_stack_size },
+    Model { name: "pthread_attr_getstacksize", effects: MEMORY, run: get_stack_size },
+    Model { name: "pthread_attr_setstackaddr", effects: MEMORY, run: set_stack_address },
+    Model { name: "pthread_attr_getstackaddr", effects: MEMORY, run: get_stack_address },
+    Model { name: "pthread_attr_setstack", effects: MEMORY, run: set_stack },
+    Model { name: "pthread_attr_getstack", effects: MEMORY, run: get_stack },
+    Model { name: "pthread_attr_setaffinity_np", effects: MEMORY, run: set_affinity },
 ];
 
 const PRIORITY: u64 = 0;

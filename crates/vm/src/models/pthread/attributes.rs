@@ -4,41 +4,114 @@
 use super::{errno, initialise, read_int, write_int};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 use crate::state::Chunk;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_mutexattr_init", run: init },
-    Model { name: "pthread_mutexattr_destroy", run: destroy },
-    Model { name: "pthread_mutexattr_settype", run: |m, a| MUTEX_TYPE.set(m, a) },
-    Model { name: "pthread_mutexattr_gettype", run: |m, a| MUTEX_TYPE.get(m, a) },
-    Model { name: "pthread_mutexattr_setpshared", run: |m, a| MUTEX_SHARED.set(m, a) },
-    Model { name: "pthread_mutexattr_getpshared", run: |m, a| MUTEX_SHARED.get(m, a) },
-    Model { name: "pthread_mutexattr_setrobust", run: |m, a| MUTEX_ROBUST.set(m, a) },
-    Model { name: "pthread_mutexattr_getrobust", run: |m, a| MUTEX_ROBUST.get(m, a) },
-    Model { name: "pthread_mutexattr_setrobust_np", run: |m, a| MUTEX_ROBUST.set(m, a) },
-    Model { name: "pthread_mutexattr_getrobust_np", run: |m, a| MUTEX_ROBUST.get(m, a) },
-    Model { name: "pthread_mutexattr_setprotocol", run: |m, a| MUTEX_PROTOCOL.set(m, a) },
-    Model { name: "pthread_mutexattr_getprotocol", run: |m, a| MUTEX_PROTOCOL.get(m, a) },
-    Model { name: "pthread_mutexattr_setprioceiling", run: |m, a| MUTEX_CEILING.set(m, a) },
-    Model { name: "pthread_mutexattr_getprioceiling", run: |m, a| MUTEX_CEILING.get(m, a) },
-    Model { name: "pthread_condattr_init", run: init },
-    Model { name: "pthread_condattr_destroy", run: destroy },
-    Model { name: "pthread_condattr_setpshared", run: |m, a| COND_SHARED.set(m, a) },
-    Model { name: "pthread_condattr_getpshared", run: |m, a| COND_SHARED.get(m, a) },
-    Model { name: "pthread_condattr_setclock", run: |m, a| COND_CLOCK.set(m, a) },
-    Model { name: "pthread_condattr_getclock", run: |m, a| COND_CLOCK.get(m, a) },
-    Model { name: "pthread_rwlockattr_init", run: init_rwlock },
-    Model { name: "pthread_rwlockattr_destroy", run: destroy_rwlock },
-    Model { name: "pthread_rwlockattr_setpshared", run: |m, a| RWLOCK_SHARED.set(m, a) },
-    Model { name: "pthread_rwlockattr_getpshared", run: |m, a| RWLOCK_SHARED.get(m, a) },
-    Model { name: "pthread_rwlockattr_setkind_np", run: |m, a| RWLOCK_KIND.set(m, a) },
-    Model { name: "pthread_rwlockattr_getkind_np", run: |m, a| RWLOCK_KIND.get(m, a) },
-    Model { name: "pthread_barrierattr_init", run: init },
-    Model { name: "pthread_barrierattr_destroy", run: destroy },
-    Model { name: "pthread_barrierattr_setpshared", run: |m, a| BARRIER_SHARED.set(m, a) },
-    Model { name: "pthread_barrierattr_getpshared", run: |m, a| BARRIER_SHARED.get(m, a) },
+    Model { name: "pthread_mutexattr_init", effects: MEMORY, run: init },
+    Model { name: "pthread_mutexattr_destroy", effects: MEMORY, run: destroy },
+    Model { name: "pthread_mutexattr_settype", effects: MEMORY, run: |m, a| MUTEX_TYPE.set(m, a) },
+    Model { name: "pthread_mutexattr_gettype", effects: MEMORY, run: |m, a| MUTEX_TYPE.get(m, a) },
+    Model {
+        name: "pthread_mutexattr_setpshared",
+        effects: MEMORY,
+        run: |m, a| MUTEX_SHARED.set(m, a),
+    },
+    Model {
+        name: "pthread_mutexattr_getpshared",
+        effects: MEMORY,
+        run: |m, a| MUTEX_SHARED.get(m, a),
+    },
+    Model {
+        name: "pthread_mutexattr_setrobust",
+        effects: MEMORY,
+        run: |m, a| MUTEX_ROBUST.set(m, a),
+    },
+    Model {
+        name: "pthread_mutexattr_getrobust",
+        effects: MEMORY,
+        run: |m, a| MUTEX_ROBUST.get(m, a),
+    },
+    Model {
+        name: "pthread_mutexattr_setrobust_np",
+        effects: MEMORY,
+        run: |m, a| MUTEX_ROBUST.set(m, a),
+    },
+    Model {
+        name: "pthread_mutexattr_getrobust_np",
+        effects: MEMORY,
+        run: |m, a| MUTEX_ROBUST.get(m, a),
+    },
+    Model {
+        name: "pthread_mutexattr_setprotocol",
+        effects: MEMORY,
+        run: |m, a| MUTEX_PROTOCOL.set(m, a),
+    },
+    Model {
+        name: "pthread_mutexattr_getprotocol",
+        effects: MEMORY,
+        run: |m, a| MUTEX_PROTOCOL.get(m, a),
+    },
+    Model {
+        name: "pthread_mutexattr_setprioceiling",
+        effects: MEMORY,
+        run: |m, a| MUTEX_CEILING.set(m, a),
+    },
+    Model {
+        name: "pthread_mutexattr_getprioceiling",
+        effects: MEMORY,
+        run: |m, a| MUTEX_CEILING.get(m, a),
+    },
+    Model { name: "pthread_condattr_init", effects: MEMORY, run: init },
+    Model { name: "pthread_condattr_destroy", effects: MEMORY, run: destroy },
+    Model {
+        name: "pthread_condattr_setpshared",
+        effects: MEMORY,
+        run: |m, a| COND_SHARED.set(m, a),
+    },
+    Model {
+        name: "pthread_condattr_getpshared",
+        effects: MEMORY,
+        run: |m, a| COND_SHARED.get(m, a),
+    },
+    Model { name: "pthread_condattr_setclock", effects: MEMORY, run: |m, a| COND_CLOCK.set(m, a) },
+    Model { name: "pthread_condattr_getclock", effects: MEMORY, run: |m, a| COND_CLOCK.get(m, a) },
+    Model { name: "pthread_rwlockattr_init", effects: MEMORY, run: init_rwlock },
+    Model { name: "pthread_rwlockattr_destroy", effects: MEMORY, run: destroy_rwlock },
+    Model {
+        name: "pthread_rwlockattr_setpshared",
+        effects: MEMORY,
+        run: |m, a| RWLOCK_SHARED.set(m, a),
+    },
+    Model {
+        name: "pthread_rwlockattr_getpshared",
+        effects: MEMORY,
+        run: |m, a| RWLOCK_SHARED.get(m, a),
+    },
+    Model {
+        name: "pthread_rwlockattr_setkind_np",
+        effects: MEMORY,
+        run: |m, a| RWLOCK_KIND.set(m, a),
+    },
+    Model {
+        name: "pthread_rwlockattr_getkind_np",
+        effects: MEMORY,
+        run: |m, a| RWLOCK_KIND.get(m, a),
+    },
+    Model { name: "pthread_barrierattr_init", effects: MEMORY, run: init },
+    Model { name: "pthread_barrierattr_destroy", effects: MEMORY, run: destroy },
+    Model {
+        name: "pthread_barrierattr_setpshared",
+        effects: MEMORY,
+        run: |m, a| BARRIER_SHARED.set(m, a),
+    },
+    Model {
+        name: "pthread_barrierattr_getpshared",
+        effects: MEMORY,
+        run: |m, a| BARRIER_SHARED.get(m, a),
+    },
 ];
 
 /// A number in an attribute.

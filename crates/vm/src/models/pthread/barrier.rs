@@ -5,14 +5,15 @@ use super::{errno, field, finish, initialise, write_fields};
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_barrier_init", run: init },
-    Model { name: "pthread_barrier_destroy", run: destroy },
-    Model { name: "pthread_barrier_wait", run: wait },
+    Model { name: "pthread_barrier_init", effects: MEMORY, run: init },
+    Model { name: "pthread_barrier_destroy", effects: VISIBLE, run: destroy },
+    Model { name: "pthread_barrier_wait", effects: VISIBLE, run: wait },
 ];
 
 const ARRIVED: u64 = 0;
@@ -79,14 +80,14 @@ fn passed(serial: bool) -> Result<Outcome, Halt> {
 fn arrive(machine: &mut Machine<'_>, address: u64) -> Result<Outcome, Halt> {
     let (arrived, count) = read(machine, address)?;
     if arrived + 1 < count {
-        write_fields(machine, address, &[(ARRIVED, arrived + 1)])?;
+        write_fields(machine, address, &[(ARRIVED, arrived + 1)], Mode::AtomicWrite)?;
         machine.thread().control.wait = Wait::Barrier { barrier: address };
         machine.note(|| Event::Did { what: "wait at", address });
         return Ok(Outcome::Moved);
     }
     let waiting = waiters(machine, address);
     let one = machine.choose(waiting.len() as u32 + 1)? as usize;
-    write_fields(machine, address, &[(ARRIVED, 0)])?;
+    write_fields(machine, address, &[(ARRIVED, 0)], Mode::AtomicWrite)?;
     for (position, &number) in waiting.iter().enumerate() {
         if let Some(control) = machine.control_of(number) {
             let wait = Wait::Passed { serial: position == one };

@@ -4,36 +4,47 @@ use super::thread::{Patience, join_with, own_handle, start};
 use super::{cond, errno, key, mutex, thread};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
+use crate::models::effects::{
+    ALIKE, CANCELLATION, JOIN, LOCK, MEMORY, SHARED_MEMORY, TRY_LOCK, UNLOCK, VISIBLE,
+};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "thrd_create", run: create },
-    Model { name: "thrd_join", run: join },
-    Model { name: "thrd_detach", run: |m, a| coded(thread::detach(m, a)) },
-    Model { name: "thrd_exit", run: exit },
-    Model { name: "thrd_current", run: own_handle },
-    Model { name: "thrd_equal", run: thread::equal },
-    Model { name: "thrd_yield", run: nothing_to_do },
-    Model { name: "thrd_sleep", run: sleep },
-    Model { name: "__thrd_sleep64", run: sleep },
-    Model { name: "mtx_init", run: init },
-    Model { name: "mtx_lock", run: |m, a| coded(mutex::lock(m, a)) },
-    Model { name: "mtx_trylock", run: |m, a| coded(mutex::try_lock(m, a)) },
-    Model { name: "mtx_timedlock", run: |m, a| coded(mutex::timed_lock(m, a)) },
-    Model { name: "__mtx_timedlock64", run: |m, a| coded(mutex::timed_lock_wide(m, a)) },
-    Model { name: "mtx_unlock", run: |m, a| coded(mutex::unlock(m, a)) },
-    Model { name: "mtx_destroy", run: mutex::destroy },
-    Model { name: "cnd_init", run: cond::init },
-    Model { name: "cnd_wait", run: |m, a| coded(cond::wait(m, a)) },
-    Model { name: "cnd_timedwait", run: |m, a| coded(cond::timed_wait(m, a)) },
-    Model { name: "__cnd_timedwait64", run: |m, a| coded(cond::timed_wait_wide(m, a)) },
-    Model { name: "cnd_signal", run: |m, a| coded(cond::signal(m, a)) },
-    Model { name: "cnd_broadcast", run: |m, a| coded(cond::broadcast(m, a)) },
-    Model { name: "cnd_destroy", run: cond::destroy },
-    Model { name: "tss_create", run: |m, a| coded(key::create(m, a)) },
-    Model { name: "tss_set", run: |m, a| coded(key::set(m, a)) },
-    Model { name: "tss_delete", run: key::delete },
+    Model { name: "thrd_create", effects: VISIBLE, run: create },
+    Model { name: "thrd_join", effects: JOIN, run: join },
+    Model { name: "thrd_detach", effects: VISIBLE, run: |m, a| coded(thread::detach(m, a)) },
+    Model { name: "thrd_exit", effects: VISIBLE, run: exit },
+    Model { name: "thrd_current", effects: MEMORY, run: own_handle },
+    Model { name: "thrd_equal", effects: MEMORY, run: thread::equal },
+    Model { name: "thrd_yield", effects: SHARED_MEMORY, run: nothing_to_do },
+    Model { name: "thrd_sleep", effects: CANCELLATION, run: sleep },
+    Model { name: "__thrd_sleep64", effects: VISIBLE, run: sleep },
+    Model { name: "mtx_init", effects: MEMORY, run: init },
+    Model { name: "mtx_lock", effects: LOCK, run: |m, a| coded(mutex::lock(m, a)) },
+    Model { name: "mtx_trylock", effects: TRY_LOCK, run: |m, a| coded(mutex::try_lock(m, a)) },
+    Model { name: "mtx_timedlock", effects: VISIBLE, run: |m, a| coded(mutex::timed_lock(m, a)) },
+    Model {
+        name: "__mtx_timedlock64",
+        effects: VISIBLE,
+        run: |m, a| coded(mutex::timed_lock_wide(m, a)),
+    },
+    Model { name: "mtx_unlock", effects: UNLOCK, run: |m, a| coded(mutex::unlock(m, a)) },
+    Model { name: "mtx_destroy", effects: VISIBLE, run: mutex::destroy },
+    Model { name: "cnd_init", effects: MEMORY, run: cond::init },
+    Model { name: "cnd_wait", effects: ALIKE, run: |m, a| coded(cond::wait(m, a)) },
+    Model { name: "cnd_timedwait", effects: VISIBLE, run: |m, a| coded(cond::timed_wait(m, a)) },
+    Model {
+        name: "__cnd_timedwait64",
+        effects: VISIBLE,
+        run: |m, a| coded(cond::timed_wait_wide(m, a)),
+    },
+    Model { name: "cnd_signal", effects: ALIKE, run: |m, a| coded(cond::signal(m, a)) },
+    Model { name: "cnd_broadcast", effects: ALIKE, run: |m, a| coded(cond::broadcast(m, a)) },
+    Model { name: "cnd_destroy", effects: VISIBLE, run: cond::destroy },
+    Model { name: "tss_create", effects: VISIBLE, run: |m, a| coded(key::create(m, a)) },
+    Model { name: "tss_set", effects: VISIBLE, run: |m, a| coded(key::set(m, a)) },
+    Model { name: "tss_delete", effects: VISIBLE, run: key::delete },
 ];
 
 const MTX_RECURSIVE: u32 = 1;

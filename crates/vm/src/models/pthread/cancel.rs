@@ -9,46 +9,25 @@ use super::{Model, Outcome, errno, write_int};
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{CANCEL, CANCEL_TYPE, CANCELLATION, VISIBLE};
 use crate::state::{Control, Wait};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_cancel", run: cancel },
-    Model { name: "pthread_setcancelstate", run: set_state },
-    Model { name: "pthread_setcanceltype", run: set_type },
-    Model { name: "pthread_testcancel", run: test },
-    Model { name: "__pthread_register_cancel", run: register },
-    Model { name: "__pthread_unregister_cancel", run: unregister },
-    Model { name: "__pthread_register_cancel_defer", run: register_deferred },
-    Model { name: "__pthread_unregister_cancel_restore", run: unregister_restoring },
-    Model { name: "__pthread_unwind_next", run: unwind_next },
+    Model { name: "pthread_cancel", effects: CANCEL, run: cancel },
+    Model { name: "pthread_setcancelstate", effects: VISIBLE, run: set_state },
+    Model { name: "pthread_setcanceltype", effects: CANCEL_TYPE, run: set_type },
+    Model { name: "pthread_testcancel", effects: CANCELLATION, run: test },
+    Model { name: "__pthread_register_cancel", effects: VISIBLE, run: register },
+    Model { name: "__pthread_unregister_cancel", effects: VISIBLE, run: unregister },
+    Model { name: "__pthread_register_cancel_defer", effects: VISIBLE, run: register_deferred },
+    Model {
+        name: "__pthread_unregister_cancel_restore",
+        effects: VISIBLE,
+        run: unregister_restoring,
+    },
+    Model { name: "__pthread_unwind_next", effects: VISIBLE, run: unwind_next },
 ];
-
-/// Functions that are cancellation points and do not block, sorted. Those that block see to it
-/// themselves.
-const POINTS: [&str; 16] = [
-    "clock_nanosleep",
-    "close",
-    "fcntl",
-    "fsync",
-    "nanosleep",
-    "open",
-    "pause",
-    "poll",
-    "pthread_testcancel",
-    "read",
-    "select",
-    "sleep",
-    "system",
-    "thrd_sleep",
-    "usleep",
-    "write",
-];
-
-/// Whether a function that does not block is a cancellation point.
-pub fn is_point(name: &str) -> bool {
-    POINTS.binary_search(&name).is_ok()
-}
 
 /// What became of a cancellation point.
 pub(super) enum Point {
@@ -88,7 +67,7 @@ pub(super) fn pass(
 fn cancel(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let handle = args.get(machine, 0)?;
     let number = machine.vm.space.thread_of(handle).ok_or(Misuse::NotAThread)?;
-    let control = machine.control_of(number).ok_or(Misuse::NotAThread)?;
+    let control = machine.control_looked_at(number).ok_or(Misuse::NotAThread)?;
     if control.released {
         return Err(Misuse::NotAThread.into());
     }
@@ -177,15 +156,4 @@ fn unregister_restoring(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Ou
 fn unwind_next(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     machine.unwind()?;
     Ok(Outcome::Moved)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_points_are_sorted() {
-        assert!(POINTS.is_sorted());
-        assert!(is_point("usleep") && !is_point("pthread_mutex_lock"));
-    }
 }

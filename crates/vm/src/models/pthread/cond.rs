@@ -10,20 +10,21 @@ use super::{errno, field, finish, initialise};
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{ALIKE, MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait, Wake};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_cond_init", run: init },
-    Model { name: "pthread_cond_destroy", run: destroy },
-    Model { name: "pthread_cond_wait", run: wait },
-    Model { name: "pthread_cond_timedwait", run: timed_wait },
-    Model { name: "__pthread_cond_timedwait64", run: timed_wait_wide },
-    Model { name: "pthread_cond_clockwait", run: clock_wait },
-    Model { name: "__pthread_cond_clockwait64", run: clock_wait_wide },
-    Model { name: "pthread_cond_signal", run: signal },
-    Model { name: "pthread_cond_broadcast", run: broadcast },
+    Model { name: "pthread_cond_init", effects: MEMORY, run: init },
+    Model { name: "pthread_cond_destroy", effects: VISIBLE, run: destroy },
+    Model { name: "pthread_cond_wait", effects: ALIKE, run: wait },
+    Model { name: "pthread_cond_timedwait", effects: VISIBLE, run: timed_wait },
+    Model { name: "__pthread_cond_timedwait64", effects: VISIBLE, run: timed_wait_wide },
+    Model { name: "pthread_cond_clockwait", effects: VISIBLE, run: clock_wait },
+    Model { name: "__pthread_cond_clockwait64", effects: VISIBLE, run: clock_wait_wide },
+    Model { name: "pthread_cond_signal", effects: ALIKE, run: signal },
+    Model { name: "pthread_cond_broadcast", effects: ALIKE, run: broadcast },
 ];
 
 /// Size of a `pthread_cond_t`.

@@ -3,15 +3,16 @@
 use super::{errno, write_int};
 use crate::fault::{Halt, Misuse};
 use crate::machine::{Args, KEYS, Machine};
+use crate::models::effects::VISIBLE;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_key_create", run: create },
-    Model { name: "pthread_key_delete", run: delete },
-    Model { name: "pthread_getspecific", run: get },
-    Model { name: "pthread_setspecific", run: set },
-    Model { name: "tss_get", run: get },
+    Model { name: "pthread_key_create", effects: VISIBLE, run: create },
+    Model { name: "pthread_key_delete", effects: VISIBLE, run: delete },
+    Model { name: "pthread_getspecific", effects: VISIBLE, run: get },
+    Model { name: "pthread_setspecific", effects: VISIBLE, run: set },
+    Model { name: "tss_get", effects: VISIBLE, run: get },
 ];
 
 /// A key that exists.

@@ -9,7 +9,7 @@ mod attr;
 mod attributes;
 mod barrier;
 mod c11;
-pub mod cancel;
+mod cancel;
 mod cond;
 mod key;
 mod mutex;
@@ -66,10 +66,11 @@ fn write_fields(
     machine: &mut Machine<'_>,
     address: u64,
     fields: &[(u64, u32)],
+    mode: Mode,
 ) -> Result<(), Halt> {
     for &(at, value) in fields {
         let value = (value.into(), u32::MAX.into());
-        machine.write_bits(address + at, 4, value, Mode::AtomicWrite)?;
+        machine.write_bits(address + at, 4, value, mode)?;
     }
     Ok(())
 }
@@ -93,7 +94,7 @@ fn initialise(
 ) -> Result<Outcome, Halt> {
     let mut bytes = Chunk::zero(size as usize);
     fields.iter().for_each(|&(at, value)| set_field(&mut bytes, at, value));
-    machine.write_bytes(address, &bytes, Mode::Write)?;
+    machine.write_bytes(address, &bytes, Mode::Initialise)?;
     machine.note(|| Event::Did { what: "initialise", address });
     Outcome::number(0)
 }
@@ -108,7 +109,7 @@ fn finish(
 ) -> Result<Outcome, Halt> {
     let mut bytes = Chunk::undefined(size as usize);
     set_field(&mut bytes, at, value);
-    machine.write_bytes(address, &bytes, Mode::Write)?;
+    machine.write_bytes(address, &bytes, Mode::Initialise)?;
     machine.note(|| Event::Did { what: "destroy", address });
     Outcome::number(0)
 }

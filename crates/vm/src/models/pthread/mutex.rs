@@ -5,24 +5,25 @@ use super::{errno, field, finish, initialise, is_narrow, read_int, write_fields}
 use crate::explain::Event;
 use crate::fault::{Block, Gap, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{LOCK, MEMORY, TRY_LOCK, UNLOCK, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_mutex_init", run: init },
-    Model { name: "pthread_mutex_destroy", run: destroy },
-    Model { name: "pthread_mutex_lock", run: lock },
-    Model { name: "pthread_mutex_trylock", run: try_lock },
-    Model { name: "pthread_mutex_timedlock", run: timed_lock },
-    Model { name: "__pthread_mutex_timedlock64", run: timed_lock_wide },
-    Model { name: "pthread_mutex_clocklock", run: clock_lock },
-    Model { name: "__pthread_mutex_clocklock64", run: clock_lock_wide },
-    Model { name: "pthread_mutex_unlock", run: unlock },
-    Model { name: "pthread_mutex_consistent", run: consistent },
-    Model { name: "pthread_mutex_consistent_np", run: consistent },
-    Model { name: "pthread_mutex_getprioceiling", run: no_ceiling },
-    Model { name: "pthread_mutex_setprioceiling", run: no_ceiling },
+    Model { name: "pthread_mutex_init", effects: MEMORY, run: init },
+    Model { name: "pthread_mutex_destroy", effects: VISIBLE, run: destroy },
+    Model { name: "pthread_mutex_lock", effects: LOCK, run: lock },
+    Model { name: "pthread_mutex_trylock", effects: TRY_LOCK, run: try_lock },
+    Model { name: "pthread_mutex_timedlock", effects: VISIBLE, run: timed_lock },
+    Model { name: "__pthread_mutex_timedlock64", effects: VISIBLE, run: timed_lock_wide },
+    Model { name: "pthread_mutex_clocklock", effects: VISIBLE, run: clock_lock },
+    Model { name: "__pthread_mutex_clocklock64", effects: VISIBLE, run: clock_lock_wide },
+    Model { name: "pthread_mutex_unlock", effects: UNLOCK, run: unlock },
+    Model { name: "pthread_mutex_consistent", effects: VISIBLE, run: consistent },
+    Model { name: "pthread_mutex_consistent_np", effects: VISIBLE, run: consistent },
+    Model { name: "pthread_mutex_getprioceiling", effects: VISIBLE, run: no_ceiling },
+    Model { name: "pthread_mutex_setprioceiling", effects: VISIBLE, run: no_ceiling },
 ];
 
 /// The types, in the lowest bits of the kind.
@@ -82,11 +83,17 @@ fn layout(machine: &Machine<'_>) -> Layout {
 impl Mutex {
     /// Reads a mutex that must be initialised.
     pub fn read(machine: &mut Machine<'_>, address: u64) -> Result<Mutex, Halt> {
+        Mutex::read_as(machine, address, Mode::Lock)
+    }
+
+    /// The same for an operation that can tell whether it is held without waiting for it.
+    pub fn look(machine: &mut Machine<'_>, address: u64) -> Result<Mutex, Halt> {
+        Mutex::read_as(machine, address, Mode::Look)
+    }
+
+    fn read_as(machine: &mut Machine<'_>, address: u64, mode: Mode) -> Result<Mutex, Halt> {
         let layout = layout(machine);
-        machine.in_lock_operation = true;
-        let bytes = machine.read_bytes(address, layout.size, Mode::AtomicWrite);
-        machine.in_lock_operation = false;
-        let bytes = bytes?;
+        let bytes = machine.read_bytes(address, layout.size, mode)?;
         let field = |at: u64| field(&bytes, at).ok_or(Misuse::NotAMutex);
         let kind = field(layout.kind)?;
         if kind == DESTROYED {
@@ -99,10 +106,7 @@ impl Mutex {
     fn write(self, machine: &mut Machine<'_>) -> Result<(), Halt> {
         let list = layout(machine).list;
         let fields = [(HEALTH, self.health), (COUNT, self.count), (OWNER, self.owner)];
-        machine.in_lock_operation = true;
-        let written = write_fields(machine, self.address, &fields);
-        machine.in_lock_operation = false;
-        written?;
+        write_fields(machine, self.address, &fields, Mode::Lock)?;
         if self.kind & ROBUST == 0 {
             return Ok(());
         }
@@ -112,7 +116,7 @@ impl Mutex {
         let handle = self.owner().map_or(0, |owner| machine.vm.space.handle(owner));
         let unit = machine.vm.pointer_bytes();
         let handle = (handle.into(), u128::MAX);
-        machine.write_bits(self.address + list, unit, handle, Mode::AtomicWrite)
+        machine.write_bits(self.address + list, unit, handle, Mode::Lock)
     }
 
     fn owner(self) -> Option<u32> {
@@ -149,7 +153,7 @@ impl Mutex {
             };
         }
         let dead = |control: Option<Control>| control.is_none_or(|c| c.ended.is_some());
-        if self.kind & ROBUST != 0 && dead(machine.control_of(owner)) {
+        if self.kind & ROBUST != 0 && dead(machine.control_looked_at(owner)) {
             return Mutex { health: INCONSISTENT, ..self }.take(machine, errno::EOWNERDEAD);
         }
         Ok(Attempt::Held(owner))
@@ -160,8 +164,10 @@ impl Mutex {
         Mutex { owner, count: 1, ..self }.write(machine)?;
         machine.hold(self.address);
         machine.note(|| Event::Did { what: "lock", address: self.address });
-        if let Some(held) = &mut machine.seeding {
-            held.take(owner - 1, self.address);
+        if let Some(cell) = machine.mutex_cell(self.address)
+            && let Some(held) = &mut machine.seeding
+        {
+            held.take(owner - 1, self.address, cell);
         }
         Ok(Attempt::Done(code))
     }
@@ -193,7 +199,6 @@ impl Mutex {
         if let Some(held) = &mut machine.seeding {
             held.give(me, self.address);
         }
-        machine.note_release(self.address);
         Ok(())
     }
 }
@@ -219,7 +224,7 @@ const PRIO_PROTECT: u32 = 2;
 /// Destroys a mutex.
 pub fn destroy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let address = args.get(machine, 0)?;
-    let found = Mutex::read(machine, address)?;
+    let found = Mutex::look(machine, address)?;
     if found.owner().is_some() {
         return Err(Misuse::DestroyLocked.into());
     }
@@ -244,7 +249,7 @@ pub fn lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt>
 /// Locks a mutex, if it is free.
 pub fn try_lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let address = args.get(machine, 0)?;
-    match Mutex::read(machine, address)?.attempt(machine)? {
+    match Mutex::look(machine, address)?.attempt(machine)? {
         Attempt::Held(_) | Attempt::Done(errno::EDEADLK) => Outcome::number(errno::EBUSY),
         Attempt::Done(code) => Outcome::number(code),
     }
@@ -258,7 +263,7 @@ fn lock_until(
     deadline: u64,
     time: Time,
 ) -> Result<Outcome, Halt> {
-    match Mutex::read(machine, mutex)?.attempt(machine)? {
+    match Mutex::look(machine, mutex)?.attempt(machine)? {
         Attempt::Done(code) => Outcome::number(code),
         Attempt::Held(_) => {
             if let Some(code) = timeout::check(machine, deadline, time)? {
@@ -323,7 +328,7 @@ pub fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
 
 fn consistent(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let address = args.get(machine, 0)?;
-    let mutex = Mutex::read(machine, address)?;
+    let mutex = Mutex::look(machine, address)?;
     if mutex.health != INCONSISTENT || !mutex.is_held_by(machine.thread_id()) {
         return Outcome::number(errno::EINVAL);
     }

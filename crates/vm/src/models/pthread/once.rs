@@ -5,11 +5,14 @@ use super::{field, write_fields};
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode, ONCE_DONE};
+use crate::models::effects::VISIBLE;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
-pub const MODELS: &[Model] =
-    &[Model { name: "pthread_once", run: once }, Model { name: "call_once", run: once }];
+pub const MODELS: &[Model] = &[
+    Model { name: "pthread_once", effects: VISIBLE, run: once },
+    Model { name: "call_once", effects: VISIBLE, run: once },
+];
 
 /// The bit of an initialisation under way; the number of the thread stands above.
 const RUNNING: u32 = 1;
@@ -23,7 +26,7 @@ fn once(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
             let routine = args.get(machine, 1)?;
             let routine = machine.function_at(routine)?;
             let running = RUNNING | machine.thread_id() << 2;
-            write_fields(machine, address, &[(0, running)])?;
+            write_fields(machine, address, &[(0, running)], Mode::AtomicWrite)?;
             machine.note(|| Event::Did { what: "initialise", address });
             machine.start_once(address, routine)?;
             Ok(Outcome::Moved)

@@ -6,26 +6,27 @@ use super::{errno, field, finish, initialise, is_narrow, read_int, write_fields}
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::Wait;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_rwlock_init", run: init },
-    Model { name: "pthread_rwlock_destroy", run: destroy },
-    Model { name: "pthread_rwlock_rdlock", run: read_lock },
-    Model { name: "pthread_rwlock_tryrdlock", run: try_read_lock },
-    Model { name: "pthread_rwlock_timedrdlock", run: timed_read_lock },
-    Model { name: "__pthread_rwlock_timedrdlock64", run: timed_read_lock_wide },
-    Model { name: "pthread_rwlock_clockrdlock", run: clock_read_lock },
-    Model { name: "__pthread_rwlock_clockrdlock64", run: clock_read_lock_wide },
-    Model { name: "pthread_rwlock_wrlock", run: write_lock },
-    Model { name: "pthread_rwlock_trywrlock", run: try_write_lock },
-    Model { name: "pthread_rwlock_timedwrlock", run: timed_write_lock },
-    Model { name: "__pthread_rwlock_timedwrlock64", run: timed_write_lock_wide },
-    Model { name: "pthread_rwlock_clockwrlock", run: clock_write_lock },
-    Model { name: "__pthread_rwlock_clockwrlock64", run: clock_write_lock_wide },
-    Model { name: "pthread_rwlock_unlock", run: unlock },
+    Model { name: "pthread_rwlock_init", effects: MEMORY, run: init },
+    Model { name: "pthread_rwlock_destroy", effects: VISIBLE, run: destroy },
+    Model { name: "pthread_rwlock_rdlock", effects: VISIBLE, run: read_lock },
+    Model { name: "pthread_rwlock_tryrdlock", effects: VISIBLE, run: try_read_lock },
+    Model { name: "pthread_rwlock_timedrdlock", effects: VISIBLE, run: timed_read_lock },
+    Model { name: "__pthread_rwlock_timedrdlock64", effects: VISIBLE, run: timed_read_lock_wide },
+    Model { name: "pthread_rwlock_clockrdlock", effects: VISIBLE, run: clock_read_lock },
+    Model { name: "__pthread_rwlock_clockrdlock64", effects: VISIBLE, run: clock_read_lock_wide },
+    Model { name: "pthread_rwlock_wrlock", effects: VISIBLE, run: write_lock },
+    Model { name: "pthread_rwlock_trywrlock", effects: VISIBLE, run: try_write_lock },
+    Model { name: "pthread_rwlock_timedwrlock", effects: VISIBLE, run: timed_write_lock },
+    Model { name: "__pthread_rwlock_timedwrlock64", effects: VISIBLE, run: timed_write_lock_wide },
+    Model { name: "pthread_rwlock_clockwrlock", effects: VISIBLE, run: clock_write_lock },
+    Model { name: "__pthread_rwlock_clockwrlock64", effects: VISIBLE, run: clock_write_lock_wide },
+    Model { name: "pthread_rwlock_unlock", effects: VISIBLE, run: unlock },
 ];
 
 const READERS: u64 = 0;
@@ -77,7 +78,7 @@ impl Rwlock {
     fn write(self, machine: &mut Machine<'_>, what: &'static str) -> Result<(), Halt> {
         let writer = layout(machine).writer;
         let fields = [(READERS, self.readers), (writer, self.writer)];
-        write_fields(machine, self.address, &fields)?;
+        write_fields(machine, self.address, &fields, Mode::AtomicWrite)?;
         machine.note(|| Event::Did { what, address: self.address });
         Ok(())
     }

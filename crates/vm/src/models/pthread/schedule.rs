@@ -4,18 +4,19 @@
 use super::{errno, read_int, write_int};
 use crate::fault::{Halt, Misuse};
 use crate::machine::{Args, Machine};
+use crate::models::effects::{SHARED_MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_yield", run: nothing_to_do },
-    Model { name: "pthread_setschedparam", run: set_parameters },
-    Model { name: "pthread_getschedparam", run: get_parameters },
-    Model { name: "pthread_setschedprio", run: set_priority },
-    Model { name: "pthread_setname_np", run: set_name },
-    Model { name: "pthread_setaffinity_np", run: nothing_to_do },
-    Model { name: "pthread_setconcurrency", run: set_concurrency },
-    Model { name: "pthread_getconcurrency", run: get_concurrency },
+    Model { name: "pthread_yield", effects: SHARED_MEMORY, run: nothing_to_do },
+    Model { name: "pthread_setschedparam", effects: VISIBLE, run: set_parameters },
+    Model { name: "pthread_getschedparam", effects: VISIBLE, run: get_parameters },
+    Model { name: "pthread_setschedprio", effects: VISIBLE, run: set_priority },
+    Model { name: "pthread_setname_np", effects: VISIBLE, run: set_name },
+    Model { name: "pthread_setaffinity_np", effects: VISIBLE, run: nothing_to_do },
+    Model { name: "pthread_setconcurrency", effects: VISIBLE, run: set_concurrency },
+    Model { name: "pthread_getconcurrency", effects: VISIBLE, run: get_concurrency },
 ];
 
 /// `SCHED_OTHER`, the only policy of an ordinary thread; its only priority is 0.
@@ -33,7 +34,7 @@ fn nothing_to_do(_: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
 fn check_thread(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<(), Halt> {
     let handle = args.get(machine, 0)?;
     let number = machine.vm.space.thread_of(handle).ok_or(Misuse::NotAThread)?;
-    machine.control_of(number).filter(|c| !c.released).ok_or(Misuse::NotAThread)?;
+    machine.control_looked_at(number).filter(|c| !c.released).ok_or(Misuse::NotAThread)?;
     Ok(())
 }
 

@@ -6,20 +6,21 @@ use super::{errno, field, finish, initialise, is_narrow, write_fields, write_int
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{ALIKE, MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "sem_init", run: init },
-    Model { name: "sem_destroy", run: destroy },
-    Model { name: "sem_wait", run: wait },
-    Model { name: "sem_trywait", run: try_wait },
-    Model { name: "sem_timedwait", run: timed_wait },
-    Model { name: "__sem_timedwait64", run: timed_wait_wide },
-    Model { name: "sem_clockwait", run: clock_wait },
-    Model { name: "__sem_clockwait64", run: clock_wait_wide },
-    Model { name: "sem_post", run: post },
-    Model { name: "sem_getvalue", run: get_value },
+    Model { name: "sem_init", effects: MEMORY, run: init },
+    Model { name: "sem_destroy", effects: VISIBLE, run: destroy },
+    Model { name: "sem_wait", effects: ALIKE, run: wait },
+    Model { name: "sem_trywait", effects: ALIKE, run: try_wait },
+    Model { name: "sem_timedwait", effects: VISIBLE, run: timed_wait },
+    Model { name: "__sem_timedwait64", effects: VISIBLE, run: timed_wait_wide },
+    Model { name: "sem_clockwait", effects: VISIBLE, run: clock_wait },
+    Model { name: "__sem_clockwait64", effects: VISIBLE, run: clock_wait_wide },
+    Model { name: "sem_post", effects: ALIKE, run: post },
+    Model { name: "sem_getvalue", effects: VISIBLE, run: get_value },
 ];
 
 const VALUE: u64 = 0;
@@ -56,7 +57,7 @@ fn destroy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> 
 }
 
 fn take(machine: &mut Machine<'_>, address: u64, value: u32) -> Result<Outcome, Halt> {
-    write_fields(machine, address, &[(VALUE, value - 1)])?;
+    write_fields(machine, address, &[(VALUE, value - 1)], Mode::AtomicWrite)?;
     machine.note(|| Event::Did { what: "take from", address });
     Outcome::number(0)
 }
@@ -133,7 +134,7 @@ fn post(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     if value == MOST {
         return errno::fail(machine, errno::EOVERFLOW);
     }
-    write_fields(machine, address, &[(VALUE, value + 1)])?;
+    write_fields(machine, address, &[(VALUE, value + 1)], Mode::AtomicWrite)?;
     machine.note(|| Event::Did { what: "post", address });
     Outcome::number(0)
 }

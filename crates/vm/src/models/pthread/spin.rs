@@ -4,15 +4,16 @@ use super::{errno, finish, initialise, write_fields};
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_spin_init", run: init },
-    Model { name: "pthread_spin_destroy", run: destroy },
-    Model { name: "pthread_spin_lock", run: lock },
-    Model { name: "pthread_spin_trylock", run: try_lock },
-    Model { name: "pthread_spin_unlock", run: unlock },
+    Model { name: "pthread_spin_init", effects: MEMORY, run: init },
+    Model { name: "pthread_spin_destroy", effects: VISIBLE, run: destroy },
+    Model { name: "pthread_spin_lock", effects: VISIBLE, run: lock },
+    Model { name: "pthread_spin_trylock", effects: VISIBLE, run: try_lock },
+    Model { name: "pthread_spin_unlock", effects: VISIBLE, run: unlock },
 ];
 
 const SIZE: u64 = 4;
@@ -46,7 +47,7 @@ fn destroy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> 
 
 fn take(machine: &mut Machine<'_>, address: u64) -> Result<Outcome, Halt> {
     let value = machine.thread_id() + FIRST_OWNER;
-    write_fields(machine, address, &[(0, value)])?;
+    write_fields(machine, address, &[(0, value)], Mode::AtomicWrite)?;
     machine.note(|| Event::Did { what: "lock", address });
     Outcome::number(0)
 }
@@ -72,7 +73,7 @@ fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     if owner(machine, address)? != Some(machine.thread_id()) {
         return Err(Misuse::SpinNotHeld.into());
     }
-    write_fields(machine, address, &[(0, FREE)])?;
+    write_fields(machine, address, &[(0, FREE)], Mode::AtomicWrite)?;
     machine.note(|| Event::Did { what: "unlock", address });
     Outcome::number(0)
 }

@@ -6,23 +6,24 @@ use super::{attr, errno};
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{JOIN, MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::Control;
 use crate::word::Word;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_create", run: create },
-    Model { name: "pthread_join", run: join },
-    Model { name: "pthread_tryjoin_np", run: try_join },
-    Model { name: "pthread_timedjoin_np", run: timed_join },
-    Model { name: "__pthread_timedjoin_np64", run: timed_join_wide },
-    Model { name: "pthread_clockjoin_np", run: clock_join },
-    Model { name: "__pthread_clockjoin_np64", run: clock_join_wide },
-    Model { name: "pthread_detach", run: detach },
-    Model { name: "pthread_exit", run: exit },
-    Model { name: "pthread_self", run: own_handle },
-    Model { name: "pthread_equal", run: equal },
+    Model { name: "pthread_create", effects: VISIBLE, run: create },
+    Model { name: "pthread_join", effects: JOIN, run: join },
+    Model { name: "pthread_tryjoin_np", effects: VISIBLE, run: try_join },
+    Model { name: "pthread_timedjoin_np", effects: VISIBLE, run: timed_join },
+    Model { name: "__pthread_timedjoin_np64", effects: VISIBLE, run: timed_join_wide },
+    Model { name: "pthread_clockjoin_np", effects: VISIBLE, run: clock_join },
+    Model { name: "__pthread_clockjoin_np64", effects: VISIBLE, run: clock_join_wide },
+    Model { name: "pthread_detach", effects: VISIBLE, run: detach },
+    Model { name: "pthread_exit", effects: VISIBLE, run: exit },
+    Model { name: "pthread_self", effects: MEMORY, run: own_handle },
+    Model { name: "pthread_equal", effects: MEMORY, run: equal },
 ];
 
 fn create(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
@@ -86,6 +87,9 @@ pub fn join_with(
     patience: Patience,
 ) -> Result<Outcome, Halt> {
     machine.note_wait();
+    if patience != Patience::Forever {
+        machine.note_look_at_end();
+    }
     let (number, control) = joinable(machine, handle)?;
     if number == machine.thread_id() {
         return Outcome::number(errno::EDEADLK);
@@ -175,6 +179,7 @@ fn clock_join_wide(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome
 /// Nobody will join a thread.
 pub fn detach(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let handle = args.get(machine, 0)?;
+    machine.note_look_at_end();
     let (number, control) = joinable(machine, handle)?;
     machine.set_control_of(number, Control { detached: true, ..control });
     machine.process.detached |= machine.process.shared;

@@ -4,36 +4,37 @@ use super::{END, Stream, stream};
 use crate::explain::Event;
 use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{CANCELLATION, OUTPUT, VISIBLE};
 use crate::models::string::error_text;
 use crate::models::{Model, Outcome, errno};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "puts", run: puts },
-    Model { name: "putchar", run: putchar },
-    Model { name: "putchar_unlocked", run: putchar },
-    Model { name: "putc", run: fputc },
-    Model { name: "fputc", run: fputc },
-    Model { name: "_IO_putc", run: fputc },
-    Model { name: "putc_unlocked", run: fputc },
-    Model { name: "fputc_unlocked", run: fputc },
-    Model { name: "__overflow", run: overflow },
-    Model { name: "fputs", run: fputs },
-    Model { name: "fputs_unlocked", run: fputs },
-    Model { name: "fwrite", run: fwrite },
-    Model { name: "fwrite_unlocked", run: fwrite },
-    Model { name: "write", run: write },
-    Model { name: "perror", run: perror },
-    Model { name: "fflush", run: flush },
-    Model { name: "fflush_unlocked", run: flush },
-    Model { name: "fclose", run: close },
-    Model { name: "setvbuf", run: set_buffer },
-    Model { name: "setbuf", run: set_buffer },
-    Model { name: "setbuffer", run: set_buffer },
-    Model { name: "setlinebuf", run: set_buffer },
-    Model { name: "fileno", run: fileno },
-    Model { name: "fileno_unlocked", run: fileno },
-    Model { name: "isatty", run: isatty },
+    Model { name: "puts", effects: OUTPUT, run: puts },
+    Model { name: "putchar", effects: OUTPUT, run: putchar },
+    Model { name: "putchar_unlocked", effects: VISIBLE, run: putchar },
+    Model { name: "putc", effects: VISIBLE, run: fputc },
+    Model { name: "fputc", effects: VISIBLE, run: fputc },
+    Model { name: "_IO_putc", effects: VISIBLE, run: fputc },
+    Model { name: "putc_unlocked", effects: VISIBLE, run: fputc },
+    Model { name: "fputc_unlocked", effects: VISIBLE, run: fputc },
+    Model { name: "__overflow", effects: VISIBLE, run: overflow },
+    Model { name: "fputs", effects: VISIBLE, run: fputs },
+    Model { name: "fputs_unlocked", effects: VISIBLE, run: fputs },
+    Model { name: "fwrite", effects: VISIBLE, run: fwrite },
+    Model { name: "fwrite_unlocked", effects: VISIBLE, run: fwrite },
+    Model { name: "write", effects: CANCELLATION, run: write },
+    Model { name: "perror", effects: VISIBLE, run: perror },
+    Model { name: "fflush", effects: VISIBLE, run: flush },
+    Model { name: "fflush_unlocked", effects: VISIBLE, run: flush },
+    Model { name: "fclose", effects: VISIBLE, run: close },
+    Model { name: "setvbuf", effects: VISIBLE, run: set_buffer },
+    Model { name: "setbuf", effects: VISIBLE, run: set_buffer },
+    Model { name: "setbuffer", effects: VISIBLE, run: set_buffer },
+    Model { name: "setlinebuf", effects: VISIBLE, run: set_buffer },
+    Model { name: "fileno", effects: VISIBLE, run: fileno },
+    Model { name: "fileno_unlocked", effects: VISIBLE, run: fileno },
+    Model { name: "isatty", effects: VISIBLE, run: isatty },
 ];
 
 /// Prints, and returns how many bytes.

@@ -95,7 +95,9 @@ pub fn format(
     }
     let mut values = Vec::new();
     for &take in &plan.takes {
-        values.push(args.next(machine, take)?);
+        let value = args.next(machine, take)?;
+        machine.spell_value(value as u64);
+        values.push(value);
     }
     let mut uses = uses.into_iter();
     let mut out = Vec::new();

@@ -5,34 +5,51 @@ use super::output::{print, write_to};
 use super::printf::format;
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
+use crate::models::effects::{HEAP, MEMORY, OUTPUT, VISIBLE};
 use crate::models::{Model, Outcome, errno, heap};
 
 /// The functions of this file. Where the format stands, and whether a `va_list` follows it.
 pub const MODELS: &[Model] = &[
-    Model { name: "printf", run: |m, a| to_output(m, a, 0, false) },
-    Model { name: "vprintf", run: |m, a| to_output(m, a, 0, true) },
-    Model { name: "__printf_chk", run: |m, a| to_output(m, a, 1, false) },
-    Model { name: "__vprintf_chk", run: |m, a| to_output(m, a, 1, true) },
-    Model { name: "fprintf", run: |m, a| to_stream(m, a, 1, false) },
-    Model { name: "vfprintf", run: |m, a| to_stream(m, a, 1, true) },
-    Model { name: "__fprintf_chk", run: |m, a| to_stream(m, a, 2, false) },
-    Model { name: "__vfprintf_chk", run: |m, a| to_stream(m, a, 2, true) },
-    Model { name: "dprintf", run: |m, a| to_descriptor(m, a, 1, false) },
-    Model { name: "vdprintf", run: |m, a| to_descriptor(m, a, 1, true) },
-    Model { name: "__dprintf_chk", run: |m, a| to_descriptor(m, a, 2, false) },
-    Model { name: "__vdprintf_chk", run: |m, a| to_descriptor(m, a, 2, true) },
-    Model { name: "sprintf", run: |m, a| to_string(m, a, 1, false, None) },
-    Model { name: "vsprintf", run: |m, a| to_string(m, a, 1, true, None) },
-    Model { name: "__sprintf_chk", run: |m, a| to_string(m, a, 3, false, Some(2)) },
-    Model { name: "__vsprintf_chk", run: |m, a| to_string(m, a, 3, true, Some(2)) },
-    Model { name: "snprintf", run: |m, a| to_bounded(m, a, 2, false, None) },
-    Model { name: "vsnprintf", run: |m, a| to_bounded(m, a, 2, true, None) },
-    Model { name: "__snprintf_chk", run: |m, a| to_bounded(m, a, 4, false, Some(3)) },
-    Model { name: "__vsnprintf_chk", run: |m, a| to_bounded(m, a, 4, true, Some(3)) },
-    Model { name: "asprintf", run: |m, a| to_new(m, a, 1, false) },
-    Model { name: "vasprintf", run: |m, a| to_new(m, a, 1, true) },
-    Model { name: "__asprintf_chk", run: |m, a| to_new(m, a, 2, false) },
-    Model { name: "__vasprintf_chk", run: |m, a| to_new(m, a, 2, true) },
+    Model { name: "printf", effects: OUTPUT, run: |m, a| to_output(m, a, 0, false) },
+    Model { name: "vprintf", effects: VISIBLE, run: |m, a| to_output(m, a, 0, true) },
+    Model { name: "__printf_chk", effects: VISIBLE, run: |m, a| to_output(m, a, 1, false) },
+    Model { name: "__vprintf_chk", effects: VISIBLE, run: |m, a| to_output(m, a, 1, true) },
+    Model { name: "fprintf", effects: VISIBLE, run: |m, a| to_stream(m, a, 1, false) },
+    Model { name: "vfprintf", effects: VISIBLE, run: |m, a| to_stream(m, a, 1, true) },
+    Model { name: "__fprintf_chk", effects: VISIBLE, run: |m, a| to_stream(m, a, 2, false) },
+    Model { name: "__vfprintf_chk", effects: VISIBLE, run: |m, a| to_stream(m, a, 2, true) },
+    Model { name: "dprintf", effects: VISIBLE, run: |m, a| to_descriptor(m, a, 1, false) },
+    Model { name: "vdprintf", effects: VISIBLE, run: |m, a| to_descriptor(m, a, 1, true) },
+    Model { name: "__dprintf_chk", effects: VISIBLE, run: |m, a| to_descriptor(m, a, 2, false) },
+    Model { name: "__vdprintf_chk", effects: VISIBLE, run: |m, a| to_descriptor(m, a, 2, true) },
+    Model { name: "sprintf", effects: MEMORY, run: |m, a| to_string(m, a, 1, false, None) },
+    Model { name: "vsprintf", effects: MEMORY, run: |m, a| to_string(m, a, 1, true, None) },
+    Model {
+        name: "__sprintf_chk",
+        effects: MEMORY,
+        run: |m, a| to_string(m, a, 3, false, Some(2)),
+    },
+    Model {
+        name: "__vsprintf_chk",
+        effects: MEMORY,
+        run: |m, a| to_string(m, a, 3, true, Some(2)),
+    },
+    Model { name: "snprintf", effects: MEMORY, run: |m, a| to_bounded(m, a, 2, false, None) },
+    Model { name: "vsnprintf", effects: MEMORY, run: |m, a| to_bounded(m, a, 2, true, None) },
+    Model {
+        name: "__snprintf_chk",
+        effects: MEMORY,
+        run: |m, a| to_bounded(m, a, 4, false, Some(3)),
+    },
+    Model {
+        name: "__vsnprintf_chk",
+        effects: MEMORY,
+        run: |m, a| to_bounded(m, a, 4, true, Some(3)),
+    },
+    Model { name: "asprintf", effects: HEAP, run: |m, a| to_new(m, a, 1, false) },
+    Model { name: "vasprintf", effects: HEAP, run: |m, a| to_new(m, a, 1, true) },
+    Model { name: "__asprintf_chk", effects: HEAP, run: |m, a| to_new(m, a, 2, false) },
+    Model { name: "__vasprintf_chk", effects: HEAP, run: |m, a| to_new(m, a, 2, true) },
 ];
 
 /// The text of a call whose format is argument `at`.

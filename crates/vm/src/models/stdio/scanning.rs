@@ -6,29 +6,54 @@ use super::input::{Reader, is_input};
 use super::scanf::Scan;
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
+use crate::models::effects::{MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file: where the format stands, whether a `va_list` follows it, and whether
 /// C23's prefix `0b` is known.
 pub const MODELS: &[Model] = &[
-    Model { name: "scanf", run: |m, a| from_input(m, a, 0, false, false) },
-    Model { name: "vscanf", run: |m, a| from_input(m, a, 0, true, false) },
-    Model { name: "fscanf", run: |m, a| from_stream(m, a, false, false) },
-    Model { name: "vfscanf", run: |m, a| from_stream(m, a, true, false) },
-    Model { name: "sscanf", run: |m, a| from_string(m, a, false, false) },
-    Model { name: "vsscanf", run: |m, a| from_string(m, a, true, false) },
-    Model { name: "__isoc99_scanf", run: |m, a| from_input(m, a, 0, false, false) },
-    Model { name: "__isoc99_vscanf", run: |m, a| from_input(m, a, 0, true, false) },
-    Model { name: "__isoc99_fscanf", run: |m, a| from_stream(m, a, false, false) },
-    Model { name: "__isoc99_vfscanf", run: |m, a| from_stream(m, a, true, false) },
-    Model { name: "__isoc99_sscanf", run: |m, a| from_string(m, a, false, false) },
-    Model { name: "__isoc99_vsscanf", run: |m, a| from_string(m, a, true, false) },
-    Model { name: "__isoc23_scanf", run: |m, a| from_input(m, a, 0, false, true) },
-    Model { name: "__isoc23_vscanf", run: |m, a| from_input(m, a, 0, true, true) },
-    Model { name: "__isoc23_fscanf", run: |m, a| from_stream(m, a, false, true) },
-    Model { name: "__isoc23_vfscanf", run: |m, a| from_stream(m, a, true, true) },
-    Model { name: "__isoc23_sscanf", run: |m, a| from_string(m, a, false, true) },
-    Model { name: "__isoc23_vsscanf", run: |m, a| from_string(m, a, true, true) },
+    Model { name: "scanf", effects: VISIBLE, run: |m, a| from_input(m, a, 0, false, false) },
+    Model { name: "vscanf", effects: VISIBLE, run: |m, a| from_input(m, a, 0, true, false) },
+    Model { name: "fscanf", effects: VISIBLE, run: |m, a| from_stream(m, a, false, false) },
+    Model { name: "vfscanf", effects: VISIBLE, run: |m, a| from_stream(m, a, true, false) },
+    Model { name: "sscanf", effects: MEMORY, run: |m, a| from_string(m, a, false, false) },
+    Model { name: "vsscanf", effects: MEMORY, run: |m, a| from_string(m, a, true, false) },
+    Model {
+        name: "__isoc99_scanf",
+        effects: VISIBLE,
+        run: |m, a| from_input(m, a, 0, false, false),
+    },
+    Model {
+        name: "__isoc99_vscanf",
+        effects: VISIBLE,
+        run: |m, a| from_input(m, a, 0, true, false),
+    },
+    Model {
+        name: "__isoc99_fscanf",
+        effects: VISIBLE,
+        run: |m, a| from_stream(m, a, false, false),
+    },
+    Model {
+        name: "__isoc99_vfscanf",
+        effects: VISIBLE,
+        run: |m, a| from_stream(m, a, true, false),
+    },
+    Model { name: "__isoc99_sscanf", effects: MEMORY, run: |m, a| from_string(m, a, false, false) },
+    Model { name: "__isoc99_vsscanf", effects: MEMORY, run: |m, a| from_string(m, a, true, false) },
+    Model {
+        name: "__isoc23_scanf",
+        effects: VISIBLE,
+        run: |m, a| from_input(m, a, 0, false, true),
+    },
+    Model {
+        name: "__isoc23_vscanf",
+        effects: VISIBLE,
+        run: |m, a| from_input(m, a, 0, true, true),
+    },
+    Model { name: "__isoc23_fscanf", effects: VISIBLE, run: |m, a| from_stream(m, a, false, true) },
+    Model { name: "__isoc23_vfscanf", effects: VISIBLE, run: |m, a| from_stream(m, a, true, true) },
+    Model { name: "__isoc23_sscanf", effects: MEMORY, run: |m, a| from_string(m, a, false, true) },
+    Model { name: "__isoc23_vsscanf", effects: MEMORY, run: |m, a| from_string(m, a, true, true) },
 ];
 
 fn scan<'v>(

@@ -2,16 +2,17 @@
 
 use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "strcmp", run: strcmp },
-    Model { name: "strcoll", run: strcmp },
-    Model { name: "strncmp", run: strncmp },
-    Model { name: "strcasecmp", run: strcasecmp },
-    Model { name: "__strcasecmp", run: strcasecmp },
-    Model { name: "strncasecmp", run: strncasecmp },
+    Model { name: "strcmp", effects: MEMORY, run: strcmp },
+    Model { name: "strcoll", effects: MEMORY, run: strcmp },
+    Model { name: "strncmp", effects: MEMORY, run: strncmp },
+    Model { name: "strcasecmp", effects: MEMORY, run: strcasecmp },
+    Model { name: "__strcasecmp", effects: MEMORY, run: strcasecmp },
+    Model { name: "strncasecmp", effects: MEMORY, run: strncasecmp },
 ];
 
 fn strcmp(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
@@ -58,8 +59,8 @@ fn compare(
         }
     };
     if read > 0 {
-        machine.record(a, read, Mode::Read);
-        machine.record(b, read, Mode::Read);
+        machine.pass_at(a, read, Mode::Read)?;
+        machine.pass_at(b, read, Mode::Read)?;
     }
     Outcome::number(result? as u32 as u64)
 }

@@ -2,36 +2,37 @@
 
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
+use crate::models::effects::{HEAP, MEMORY};
 use crate::models::{Model, Outcome, check_room, heap};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "strcpy", run: strcpy },
-    Model { name: "stpcpy", run: stpcpy },
-    Model { name: "__stpcpy", run: stpcpy },
-    Model { name: "strncpy", run: strncpy },
-    Model { name: "stpncpy", run: stpncpy },
-    Model { name: "__stpncpy", run: stpncpy },
-    Model { name: "strcat", run: strcat },
-    Model { name: "strncat", run: strncat },
-    Model { name: "strlcpy", run: strlcpy },
-    Model { name: "strlcat", run: strlcat },
-    Model { name: "strxfrm", run: strxfrm },
-    Model { name: "strdup", run: strdup },
-    Model { name: "__strdup", run: strdup },
-    Model { name: "strndup", run: strndup },
-    Model { name: "__strndup", run: strndup },
-    Model { name: "strlen", run: strlen },
-    Model { name: "strnlen", run: strnlen },
-    Model { name: "__strcpy_chk", run: strcpy_checked },
-    Model { name: "__stpcpy_chk", run: stpcpy_checked },
-    Model { name: "__strncpy_chk", run: strncpy_checked },
-    Model { name: "__stpncpy_chk", run: stpncpy_checked },
-    Model { name: "__strcat_chk", run: strcat_checked },
-    Model { name: "__strncat_chk", run: strncat_checked },
-    Model { name: "__strlcpy_chk", run: strlcpy_checked },
-    Model { name: "__strlcat_chk", run: strlcat_checked },
-    Model { name: "__strlen_chk", run: strlen },
+    Model { name: "strcpy", effects: MEMORY, run: strcpy },
+    Model { name: "stpcpy", effects: MEMORY, run: stpcpy },
+    Model { name: "__stpcpy", effects: MEMORY, run: stpcpy },
+    Model { name: "strncpy", effects: MEMORY, run: strncpy },
+    Model { name: "stpncpy", effects: MEMORY, run: stpncpy },
+    Model { name: "__stpncpy", effects: MEMORY, run: stpncpy },
+    Model { name: "strcat", effects: MEMORY, run: strcat },
+    Model { name: "strncat", effects: MEMORY, run: strncat },
+    Model { name: "strlcpy", effects: MEMORY, run: strlcpy },
+    Model { name: "strlcat", effects: MEMORY, run: strlcat },
+    Model { name: "strxfrm", effects: MEMORY, run: strxfrm },
+    Model { name: "strdup", effects: HEAP, run: strdup },
+    Model { name: "__strdup", effects: HEAP, run: strdup },
+    Model { name: "strndup", effects: HEAP, run: strndup },
+    Model { name: "__strndup", effects: HEAP, run: strndup },
+    Model { name: "strlen", effects: MEMORY, run: strlen },
+    Model { name: "strnlen", effects: MEMORY, run: strnlen },
+    Model { name: "__strcpy_chk", effects: MEMORY, run: strcpy_checked },
+    Model { name: "__stpcpy_chk", effects: MEMORY, run: stpcpy_checked },
+    Model { name: "__strncpy_chk", effects: MEMORY, run: strncpy_checked },
+    Model { name: "__stpncpy_chk", effects: MEMORY, run: stpncpy_checked },
+    Model { name: "__strcat_chk", effects: MEMORY, run: strcat_checked },
+    Model { name: "__strncat_chk", effects: MEMORY, run: strncat_checked },
+    Model { name: "__strlcpy_chk", effects: MEMORY, run: strlcpy_checked },
+    Model { name: "__strlcat_chk", effects: MEMORY, run: strlcat_checked },
+    Model { name: "__strlen_chk", effects: MEMORY, run: strlen },
 ];
 
 fn strlen(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {

@@ -2,33 +2,34 @@
 
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::{MEMORY, SHARED_MEMORY};
 use crate::models::{Model, Outcome, check_room};
 use crate::state::Chunk;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "memcpy", run: copy },
-    Model { name: "memmove", run: copy },
-    Model { name: "mempcpy", run: copy_to_end },
-    Model { name: "__mempcpy", run: copy_to_end },
-    Model { name: "bcopy", run: bcopy },
-    Model { name: "memccpy", run: memccpy },
-    Model { name: "memset", run: memset },
-    Model { name: "explicit_bzero", run: bzero },
-    Model { name: "bzero", run: bzero },
-    Model { name: "memcmp", run: memcmp },
-    Model { name: "bcmp", run: memcmp },
-    Model { name: "timingsafe_bcmp", run: memcmp },
-    Model { name: "memchr", run: memchr },
-    Model { name: "memrchr", run: memrchr },
-    Model { name: "rawmemchr", run: rawmemchr },
-    Model { name: "memmem", run: memmem },
-    Model { name: "swab", run: swab },
-    Model { name: "__memcpy_chk", run: copy_checked },
-    Model { name: "__memmove_chk", run: copy_checked },
-    Model { name: "__mempcpy_chk", run: copy_to_end_checked },
-    Model { name: "__memset_chk", run: memset_checked },
-    Model { name: "__explicit_bzero_chk", run: bzero_checked },
+    Model { name: "memcpy", effects: SHARED_MEMORY, run: copy },
+    Model { name: "memmove", effects: SHARED_MEMORY, run: copy },
+    Model { name: "mempcpy", effects: MEMORY, run: copy_to_end },
+    Model { name: "__mempcpy", effects: MEMORY, run: copy_to_end },
+    Model { name: "bcopy", effects: MEMORY, run: bcopy },
+    Model { name: "memccpy", effects: MEMORY, run: memccpy },
+    Model { name: "memset", effects: SHARED_MEMORY, run: memset },
+    Model { name: "explicit_bzero", effects: MEMORY, run: bzero },
+    Model { name: "bzero", effects: MEMORY, run: bzero },
+    Model { name: "memcmp", effects: MEMORY, run: memcmp },
+    Model { name: "bcmp", effects: MEMORY, run: memcmp },
+    Model { name: "timingsafe_bcmp", effects: MEMORY, run: memcmp },
+    Model { name: "memchr", effects: MEMORY, run: memchr },
+    Model { name: "memrchr", effects: MEMORY, run: memrchr },
+    Model { name: "rawmemchr", effects: MEMORY, run: rawmemchr },
+    Model { name: "memmem", effects: MEMORY, run: memmem },
+    Model { name: "swab", effects: MEMORY, run: swab },
+    Model { name: "__memcpy_chk", effects: MEMORY, run: copy_checked },
+    Model { name: "__memmove_chk", effects: MEMORY, run: copy_checked },
+    Model { name: "__mempcpy_chk", effects: MEMORY, run: copy_to_end_checked },
+    Model { name: "__memset_chk", effects: MEMORY, run: memset_checked },
+    Model { name: "__explicit_bzero_chk", effects: MEMORY, run: bzero_checked },
 ];
 
 fn copy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
@@ -93,6 +94,8 @@ fn memcmp(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let size = args.size(machine, 2)?;
     let left = machine.read_bytes(a, size, Mode::Read)?;
     let right = machine.read_bytes(b, size, Mode::Read)?;
+    machine.look_at_bytes(a, size);
+    machine.look_at_bytes(b, size);
     for i in 0..size as usize {
         for (base, bytes) in [(a, &left), (b, &right)] {
             if bytes.defined[i] != 0xff {

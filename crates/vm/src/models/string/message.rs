@@ -4,14 +4,15 @@ use crate::fault::Halt;
 use crate::host;
 use crate::library::{Datum, ERRORS};
 use crate::machine::{Args, Machine};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome, errno};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "strerror", run: strerror },
-    Model { name: "strerror_r", run: strerror_r },
-    Model { name: "__xpg_strerror_r", run: xpg_strerror_r },
-    Model { name: "strsignal", run: strsignal },
+    Model { name: "strerror", effects: MEMORY, run: strerror },
+    Model { name: "strerror_r", effects: MEMORY, run: strerror_r },
+    Model { name: "__xpg_strerror_r", effects: MEMORY, run: xpg_strerror_r },
+    Model { name: "strsignal", effects: MEMORY, run: strsignal },
 ];
 
 /// The text of an error number, known or not.

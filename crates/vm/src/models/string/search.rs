@@ -2,23 +2,24 @@
 
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "strchr", run: strchr },
-    Model { name: "index", run: strchr },
-    Model { name: "strchrnul", run: strchrnul },
-    Model { name: "strrchr", run: strrchr },
-    Model { name: "rindex", run: strrchr },
-    Model { name: "strspn", run: strspn },
-    Model { name: "strcspn", run: strcspn },
-    Model { name: "strpbrk", run: strpbrk },
-    Model { name: "strstr", run: strstr },
-    Model { name: "strcasestr", run: strcasestr },
-    Model { name: "ffs", run: ffs },
-    Model { name: "ffsl", run: ffsl },
-    Model { name: "ffsll", run: ffsll },
+    Model { name: "strchr", effects: MEMORY, run: strchr },
+    Model { name: "index", effects: MEMORY, run: strchr },
+    Model { name: "strchrnul", effects: MEMORY, run: strchrnul },
+    Model { name: "strrchr", effects: MEMORY, run: strrchr },
+    Model { name: "rindex", effects: MEMORY, run: strrchr },
+    Model { name: "strspn", effects: MEMORY, run: strspn },
+    Model { name: "strcspn", effects: MEMORY, run: strcspn },
+    Model { name: "strpbrk", effects: MEMORY, run: strpbrk },
+    Model { name: "strstr", effects: MEMORY, run: strstr },
+    Model { name: "strcasestr", effects: MEMORY, run: strcasestr },
+    Model { name: "ffs", effects: MEMORY, run: ffs },
+    Model { name: "ffsl", effects: MEMORY, run: ffsl },
+    Model { name: "ffsll", effects: MEMORY, run: ffsll },
 ];
 
 /// Where `wanted` first stands in `text`.

@@ -3,15 +3,16 @@
 use crate::fault::Halt;
 use crate::library::Datum;
 use crate::machine::{Args, Machine};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "strtok", run: strtok },
-    Model { name: "strtok_r", run: strtok_r },
-    Model { name: "__strtok_r", run: strtok_r },
-    Model { name: "strsep", run: strsep },
-    Model { name: "__strsep_g", run: strsep },
+    Model { name: "strtok", effects: MEMORY, run: strtok },
+    Model { name: "strtok_r", effects: MEMORY, run: strtok_r },
+    Model { name: "__strtok_r", effects: MEMORY, run: strtok_r },
+    Model { name: "strsep", effects: MEMORY, run: strsep },
+    Model { name: "__strsep_g", effects: MEMORY, run: strsep },
 ];
 
 /// Two threads that use `strtok` race for the place where it goes on: it is an ordinary variable.

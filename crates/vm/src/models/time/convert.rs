@@ -4,22 +4,27 @@ use super::calendar::{self, Moment, moment_of, seconds_of};
 use crate::fault::{FaultKind, Halt};
 use crate::library::Datum;
 use crate::machine::{Args, Machine, Mode};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome, errno};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "gmtime", run: |m, a| take_apart(m, a, Place::Static, GMT) },
-    Model { name: "gmtime_r", run: |m, a| take_apart(m, a, Place::Argument, GMT) },
-    Model { name: "localtime", run: |m, a| take_apart(m, a, Place::Static, UTC) },
-    Model { name: "localtime_r", run: |m, a| take_apart(m, a, Place::Argument, UTC) },
-    Model { name: "mktime", run: |m, a| put_together(m, a, UTC) },
-    Model { name: "timelocal", run: |m, a| put_together(m, a, UTC) },
-    Model { name: "timegm", run: |m, a| put_together(m, a, GMT) },
-    Model { name: "difftime", run: difftime },
-    Model { name: "asctime", run: |m, a| asctime(m, a, Place::Static) },
-    Model { name: "asctime_r", run: |m, a| asctime(m, a, Place::Argument) },
-    Model { name: "ctime", run: |m, a| ctime(m, a, Place::Static) },
-    Model { name: "ctime_r", run: |m, a| ctime(m, a, Place::Argument) },
+    Model { name: "gmtime", effects: MEMORY, run: |m, a| take_apart(m, a, Place::Static, GMT) },
+    Model { name: "gmtime_r", effects: MEMORY, run: |m, a| take_apart(m, a, Place::Argument, GMT) },
+    Model { name: "localtime", effects: MEMORY, run: |m, a| take_apart(m, a, Place::Static, UTC) },
+    Model {
+        name: "localtime_r",
+        effects: MEMORY,
+        run: |m, a| take_apart(m, a, Place::Argument, UTC),
+    },
+    Model { name: "mktime", effects: MEMORY, run: |m, a| put_together(m, a, UTC) },
+    Model { name: "timelocal", effects: MEMORY, run: |m, a| put_together(m, a, UTC) },
+    Model { name: "timegm", effects: MEMORY, run: |m, a| put_together(m, a, GMT) },
+    Model { name: "difftime", effects: MEMORY, run: difftime },
+    Model { name: "asctime", effects: MEMORY, run: |m, a| asctime(m, a, Place::Static) },
+    Model { name: "asctime_r", effects: MEMORY, run: |m, a| asctime(m, a, Place::Argument) },
+    Model { name: "ctime", effects: MEMORY, run: |m, a| ctime(m, a, Place::Static) },
+    Model { name: "ctime_r", effects: MEMORY, run: |m, a| ctime(m, a, Place::Argument) },
 ];
 
 /// Where a result goes: to the library's own variable, or to where the second argument points.

@@ -9,23 +9,24 @@ mod strftime;
 use super::{Model, Outcome, errno};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
+use crate::models::effects::{CANCELLATION, VISIBLE};
 
 /// The functions of this folder.
 pub const MODELS: &[&[Model]] = &[CLOCK, convert::MODELS, strftime::MODELS];
 
 /// The functions of this file.
 const CLOCK: &[Model] = &[
-    Model { name: "time", run: time },
-    Model { name: "gettimeofday", run: gettimeofday },
-    Model { name: "clock_gettime", run: clock_gettime },
-    Model { name: "clock_getres", run: clock_getres },
-    Model { name: "timespec_get", run: timespec_get },
-    Model { name: "clock", run: |_, _| Outcome::number(0) },
-    Model { name: "sleep", run: |_, _| Outcome::number(0) },
-    Model { name: "usleep", run: |_, _| Outcome::number(0) },
-    Model { name: "nanosleep", run: |m, a| nanosleep(m, a, 0) },
-    Model { name: "clock_nanosleep", run: clock_nanosleep },
-    Model { name: "tzset", run: |_, _| Ok(Outcome::Nothing) },
+    Model { name: "time", effects: VISIBLE, run: time },
+    Model { name: "gettimeofday", effects: VISIBLE, run: gettimeofday },
+    Model { name: "clock_gettime", effects: VISIBLE, run: clock_gettime },
+    Model { name: "clock_getres", effects: VISIBLE, run: clock_getres },
+    Model { name: "timespec_get", effects: VISIBLE, run: timespec_get },
+    Model { name: "clock", effects: VISIBLE, run: |_, _| Outcome::number(0) },
+    Model { name: "sleep", effects: CANCELLATION, run: |_, _| Outcome::number(0) },
+    Model { name: "usleep", effects: CANCELLATION, run: |_, _| Outcome::number(0) },
+    Model { name: "nanosleep", effects: CANCELLATION, run: |m, a| nanosleep(m, a, 0) },
+    Model { name: "clock_nanosleep", effects: CANCELLATION, run: clock_nanosleep },
+    Model { name: "tzset", effects: VISIBLE, run: |_, _| Ok(Outcome::Nothing) },
 ];
 
 /// Seconds since 1970: 9 September 2001, 01:46:40 UTC.

@@ -6,10 +6,11 @@ use super::calendar::{
 use super::convert::read_moment;
 use crate::fault::{Gap, Halt};
 use crate::machine::{Args, Machine};
+use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
-pub const MODELS: &[Model] = &[Model { name: "strftime", run: strftime }];
+pub const MODELS: &[Model] = &[Model { name: "strftime", effects: MEMORY, run: strftime }];
 
 const DAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

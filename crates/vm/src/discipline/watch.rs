@@ -1,0 +1,325 @@
+//! Everything that is touched, held against what the round believes. What does not fit is a lesson.
+
+use super::facts::{Cell, Guard};
+use super::judge::Reason;
+use super::lesson::Lesson;
+use crate::audit::{Entered, Thing};
+use crate::machine::{Home, Machine, Mode, Touch};
+use crate::rules::Rule;
+use std::ops::Range;
+
+/// Cells of one access that are learned from while first guesses are made.
+const FEW: u32 = 512;
+
+impl Machine<'_> {
+    /// Whether touches are held against guesses, and lessons are kept: not where an execution is only
+    /// followed that is known to be real.
+    fn is_watching(&self) -> bool {
+        self.watching && !self.is_evaluating()
+    }
+
+    /// Keeps a lesson: the round ends.
+    pub(crate) fn teach(&mut self, lesson: Lesson) {
+        if self.is_watching() {
+            self.demoted |= self.seeding.is_none();
+            self.keep(lesson);
+        }
+    }
+
+    /// The same for what an invariant does, too.
+    pub(crate) fn teach_anywhere(&mut self, lesson: Lesson) {
+        if self.watching {
+            self.demoted |= self.seeding.is_none();
+            self.keep(lesson);
+        }
+    }
+
+    /// Keeps a lesson for the next round, if there will be one.
+    fn keep(&mut self, lesson: Lesson) {
+        self.lessons.insert(lesson);
+    }
+
+    /// Notes a touch and holds it against the guesses.
+    pub(crate) fn hold_against_guesses(&mut self, position: usize, touch: Touch) {
+        if !self.process.held.is_empty() && !touch.mode.is_lock_operation() {
+            self.check_owners(touch.address, touch.size);
+        }
+        if !self.is_watching() {
+            return;
+        }
+        if !self.process.shared || matches!(self.object(position).home, Home::Constant(_)) {
+            return;
+        }
+        if self.owns(position) {
+            return;
+        }
+        self.check_owner(position);
+        let owner = self.cell_owner(position);
+        let words = Cell::words(touch.address - self.object(position).base, touch.size);
+        self.enter_touch(position, &words, touch);
+        if touch.mode.is_lock_operation() {
+            self.check_lock(owner, &words, touch.mode);
+            return;
+        }
+        self.check_cells(position, &words, touch);
+        self.check_locks_in(owner, &words, touch);
+    }
+
+    /// Notes a touch in the ledger, for the audit.
+    fn enter_touch(&mut self, position: usize, words: &Range<u32>, touch: Touch) {
+        let unguarded = self.audited_without_guard(position, words);
+        let object = self.object(position);
+        let home = matches!(object.home, Home::Thread { .. });
+        let entered = Entered {
+            owner: self.cell_owner(position),
+            words: words.clone(),
+            mode: touch.mode,
+            thread: self.thread_id(),
+            trespasses: home && object.owner != self.thread_id() && !object.escaped,
+            unguarded,
+        };
+        self.ledger.enter(&entered);
+    }
+
+    /// An access by another to an object that is not out.
+    fn check_owner(&mut self, position: usize) {
+        let object = self.object(position);
+        let foreign =
+            object.owner != self.thread_id() && matches!(object.home, Home::Thread { .. });
+        let site = object.site;
+        if foreign
+            && !object.escaped
+            && !self.vm.breaks(Rule::Ownership)
+            && !self.facts.unowned.contains(&site)
+        {
+            self.teach(Lesson::Unowned(site));
+        }
+    }
+
+    /// Somebody lets an object out that another made and has not let out.
+    pub(crate) fn check_let_out(&mut self, position: usize) {
+        if self.is_watching() && self.process.shared {
+            let object = self.object(position);
+            let site = object.site;
+            if object.owner != self.thread_id() {
+                self.ledger.note(Thing::LetOutByOther(site));
+                if !self.vm.breaks(Rule::LettingOut) && !self.facts.unowned.contains(&site) {
+                    self.teach(Lesson::Unowned(site));
+                }
+            }
+        }
+    }
+
+    /// A touch of cells about which there are guesses; without guesses, the first are made of it.
+    fn check_cells(&mut self, position: usize, words: &Range<u32>, touch: Touch) {
+        let (owner, base) = (self.cell_owner(position), self.object(position).base);
+        if let Some(held) = &self.seeding {
+            let guards = held.guards(self.thread_id(), base);
+            let thread = self.thread_id();
+            for word in words.start..words.end.min(words.start + FEW) {
+                let (cell, write, guards) = (Cell { owner, word }, touch.write, guards.clone());
+                self.keep(Lesson::Access { cell, thread, write, guards });
+            }
+            return;
+        }
+        if self.vm.breaks(Rule::Cells) {
+            return;
+        }
+        let facts = self.facts.clone();
+        for (&cell, fact) in facts.cells.range(Cell::span(owner, words)) {
+            if !self.fits(fact.class, base, touch.write) {
+                let candidates = fact.candidates.iter().copied();
+                let guards: Vec<Guard> = candidates.filter(|&g| self.holds(g, base)).collect();
+                let (thread, write) = (self.thread_id(), touch.write);
+                self.teach(Lesson::Access { cell, thread, write, guards });
+            }
+        }
+    }
+
+    /// A mutex is worked on by its operations: nobody may touch its bytes otherwise, as far as that is known.
+    fn check_lock(&mut self, owner: u32, words: &Range<u32>, mode: Mode) {
+        let first = Cell { owner, word: words.start };
+        if mode == Mode::Look {
+            self.watch_lock(first);
+        }
+        if self.vm.breaks(Rule::RawMutex) {
+            return;
+        }
+        let seen = self.ledger.touched_otherwise(owner, words);
+        let touched = if self.vm.breaks(Rule::Discovery) { Default::default() } else { seen };
+        if touched.read || touched.written || self.is_guessed(owner, words) {
+            self.watch_lock(first);
+        }
+        if touched.written && !self.facts.overwritten.contains(&first) {
+            self.teach(Lesson::Overwritten(first));
+        }
+        if touched.ended && !self.facts.ended.contains(&first) {
+            self.teach(Lesson::Ended(first));
+        }
+    }
+
+    /// Whether something is guessed about cells.
+    fn is_guessed(&self, owner: u32, words: &Range<u32>) -> bool {
+        let mut guessed = self.facts.cells.range(Cell::span(owner, words));
+        self.seeding.is_none() && guessed.any(|(_, fact)| fact.class != super::Class::Free)
+    }
+
+    fn watch_lock(&mut self, cell: Cell) {
+        if !self.facts.watched.contains(&cell) {
+            self.teach(Lesson::Watched(cell));
+        }
+    }
+
+    /// Bytes are touched otherwise than by a mutex's operations: those that are mutexes may be watched.
+    fn check_locks_in(&mut self, owner: u32, words: &Range<u32>, touch: Touch) {
+        if self.vm.breaks(Rule::RawMutex) {
+            return;
+        }
+        let mut locks = self.ledger.locks_in(owner, words);
+        if self.vm.breaks(Rule::LargeObjects) {
+            locks.retain(|cell| cell.word < words.start + FEW);
+        }
+        for cell in locks {
+            self.watch_lock(cell);
+            let (known, lesson) = match touch.mode {
+                Mode::Free | Mode::Scope => (&self.facts.ended, Lesson::Ended(cell)),
+                _ => (&self.facts.overwritten, Lesson::Overwritten(cell)),
+            };
+            if touch.write && !self.vm.breaks(Rule::GuardBytes) && !known.contains(&cell) {
+                self.teach(lesson);
+            }
+        }
+    }
+
+    /// An object ends and its name is free again. Which name the next one gets depends on others, if they
+    /// know the address; that counts also where nobody else exists yet.
+    pub(crate) fn check_end_of_name(&mut self, position: usize) {
+        let object = self.object(position);
+        let site = object.site;
+        if !object.escaped || !self.is_watching() {
+            return;
+        }
+        self.ledger.note(Thing::Recycled(site));
+        self.check_names(&[site]);
+    }
+
+    /// A new object of a site is named.
+    pub(crate) fn rely_on_name(&mut self, site: u32) {
+        if self.is_watching() && self.process.shared {
+            self.ledger.note(Thing::NameRelied(site));
+            self.check_names(&[site]);
+        }
+    }
+
+    /// An address is looked at as a number.
+    pub(crate) fn observe_address(&mut self) {
+        if self.is_watching() && !self.ledger.is_observed() {
+            self.ledger.note(Thing::Observed);
+            let sites = self.ledger.named_sites();
+            self.check_names(&sites);
+            self.keep(Lesson::Observed);
+        }
+    }
+
+    /// Names of sites depend on others where objects ended after they were out, and it matters where
+    /// addresses are looked at as numbers.
+    fn check_names(&mut self, sites: &[u32]) {
+        if self.vm.breaks(Rule::Names) {
+            return;
+        }
+        for &site in sites {
+            if !self.ledger.is_recycled(site) {
+                continue;
+            }
+            let known = self.facts.recycled.contains(&site) && self.facts.observed;
+            if self.ledger.is_observed() && self.ledger.relies_on_name(site) && !known {
+                self.teach(Lesson::Observed);
+                self.teach(Lesson::Recycled(site));
+            } else {
+                self.keep(Lesson::Recycled(site));
+            }
+        }
+    }
+
+    /// A touch stands in the middle of a step, for a reason.
+    pub(crate) fn rely_on(&mut self, position: usize, touch: Touch, reason: Reason) {
+        if !self.is_watching() || reason == Reason::Nobody {
+            return;
+        }
+        let offset = touch.address - self.object(position).base;
+        match reason {
+            Reason::Nobody => {}
+            Reason::Owner => self.ledger.note(Thing::OwnerRelied(self.object(position).site)),
+            Reason::Cells => {
+                let words = Cell::words(offset, touch.size);
+                self.ledger.rely_on_cells(self.cell_owner(position), &words);
+            }
+            Reason::Release => {
+                let word = Cell::words(offset, 1).start;
+                let cell = Cell { owner: self.cell_owner(position), word };
+                self.ledger.note(Thing::ReleaseRelied(cell));
+            }
+        }
+    }
+
+    /// An access to an object that is gone already. Its owner's last accesses may have been merged
+    /// with what let the address out, so that it is gone in every state in which others know it:
+    /// the access is held against the guesses as if it were there.
+    pub(crate) fn check_missing(&mut self, address: u64, size: u64, mode: Mode) {
+        if !self.is_watching() || !self.process.shared || self.seeding.is_some() {
+            return;
+        }
+        let Some((name, offset)) = self.vm.space.object_at(address) else { return };
+        let owner = Cell::SITES + name.site;
+        let words = Cell::words(offset, size);
+        let facts = self.facts.clone();
+        for (&cell, fact) in facts.cells.range(Cell::span(owner, &words)) {
+            if !self.fits(fact.class, address - offset, mode.writes()) {
+                let (thread, write, guards) = (self.thread_id(), mode.writes(), Vec::new());
+                self.teach(Lesson::Access { cell, thread, write, guards });
+            }
+        }
+        if name.thread != self.thread_id() && !facts.unowned.contains(&name.site) {
+            self.teach(Lesson::Unowned(name.site));
+        }
+    }
+
+    /// Somebody locks a mutex or joins a thread, and waits if it must.
+    pub(crate) fn note_wait(&mut self) {
+        if self.is_inside() && self.process.shared && !self.facts.waits_inside {
+            self.teach(Lesson::WaitsInside);
+        }
+    }
+
+    /// A thread is started.
+    pub(crate) fn note_start(&mut self) {
+        if self.thread_id() != 0 && self.vm.tracks_discipline() && !self.facts.nested {
+            self.teach(Lesson::Nested);
+        }
+    }
+
+    /// Somebody tells whether a thread has ended, other than by waiting for its end.
+    pub(crate) fn note_look_at_end(&mut self) {
+        if !self.is_watching() || !self.process.shared {
+            return;
+        }
+        self.ledger.note(Thing::EndSeen);
+        if !self.vm.breaks(Rule::Ends) && !self.facts.ends_seen {
+            self.teach(Lesson::EndSeen);
+        }
+    }
+
+    /// The end of a thread, or a join, stands in the middle of a step.
+    pub(crate) fn rely_on_end(&mut self) {
+        if self.is_watching() {
+            self.ledger.note(Thing::EndRelied);
+        }
+    }
+
+    /// The cell in which a mutex begins.
+    pub(crate) fn mutex_cell(&mut self, address: u64) -> Option<Cell> {
+        let (position, offset) = self.object_at(address, false).ok()?;
+        let word = Cell::words(offset, 1).start;
+        Some(Cell { owner: self.cell_owner(position), word })
+    }
+}

@@ -1,0 +1,26 @@
+//! What a round of a search teaches: the lessons and the ledgers of all its workers.
+
+use crate::audit::Ledger;
+use crate::discipline::Lesson;
+use crate::machine::Machine;
+use std::collections::BTreeSet;
+
+/// What the workers of a round left so far.
+#[derive(Clone, Debug, Default)]
+pub struct Round {
+    /// What did not fit what the round believes.
+    pub lessons: BTreeSet<Lesson>,
+    /// Whether one of the lessons broke a guess that was relied on.
+    pub broken: bool,
+    /// All touches.
+    pub ledger: Ledger,
+}
+
+impl Round {
+    /// Takes in what a worker learned.
+    pub fn take(&mut self, machine: &mut Machine<'_>, broken: bool) {
+        self.lessons.append(&mut machine.lessons);
+        self.ledger.join(std::mem::take(&mut machine.ledger));
+        self.broken |= broken;
+    }
+}

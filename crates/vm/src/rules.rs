@@ -1,0 +1,84 @@
+//! The rules of the reductions, by name, so that a test can switch one off and see what notices.
+
+use serde::{Deserialize, Serialize};
+
+/// A rule that keeps a reduction exact.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Rule {
+    /// The beginning and the end of a scope touch the whole object.
+    ScopeRange,
+    /// Mutexes are looked for in all of a large object.
+    LargeObjects,
+    /// Who lets out what another owns breaks the guess that it is owned.
+    LettingOut,
+    /// Touching the bytes of a mutex otherwise than by its operations is held against the guesses.
+    RawMutex,
+    /// A mutex whose bytes are written to otherwise guards nothing.
+    GuardBytes,
+    /// Touches without a guess are recorded, so that a later mutex sees earlier touches.
+    Discovery,
+    /// Names of objects depend on others where objects of the site ended after they were let out.
+    Names,
+    /// Looking at the end of a thread breaks the guess that nobody does.
+    Ends,
+    /// A pointer that is taken apart lets its object out.
+    Disguises,
+    /// An access to an object that is not out, by another, breaks the guess that it is owned.
+    Ownership,
+    /// Accesses are held against the guesses about their cells.
+    Cells,
+    /// Supersteps: what blocked threads wait for is in the tables.
+    BlockedThreads,
+    /// Supersteps: nothing is put together where a section is about to open.
+    OpeningSections,
+    /// Supersteps: nothing is put together where a name depends on what others mention.
+    NamesInTables,
+    /// Supersteps: an earlier step of another table is not passed.
+    Conflicts,
+    /// An operation that cannot complete is undone.
+    Undo,
+    /// The audit runs.
+    Audit,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Rule; 17] = [
+        Rule::ScopeRange,
+        Rule::LargeObjects,
+        Rule::LettingOut,
+        Rule::RawMutex,
+        Rule::GuardBytes,
+        Rule::Discovery,
+        Rule::Names,
+        Rule::Ends,
+        Rule::Disguises,
+        Rule::Ownership,
+        Rule::Cells,
+        Rule::BlockedThreads,
+        Rule::OpeningSections,
+        Rule::NamesInTables,
+        Rule::Conflicts,
+        Rule::Undo,
+        Rule::Audit,
+    ];
+}
+
+/// Rules that are switched off. For tests only: without them a verdict may be wrong.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Broken(u32);
+
+impl Broken {
+    /// With a rule switched off.
+    #[must_use]
+    pub fn with(self, rule: Rule) -> Broken {
+        Broken(self.0 | 1 << rule as u32)
+    }
+
+    /// Whether a rule is switched off.
+    #[inline(always)]
+    pub fn contains(self, rule: Rule) -> bool {
+        self.0 & (1 << rule as u32) != 0
+    }
+}
