@@ -16,6 +16,14 @@ pub struct Compared {
     pub states: (usize, usize),
 }
 
+impl Compared {
+    pub fn panicked(panic: &(dyn std::any::Any + Send)) -> Compared {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+        Compared { differences: vec![format!("panicked: {text}")], ..Compared::default() }
+    }
+}
+
 /// Every reduction, with and without symmetry.
 const REDUCTIONS: [(Granularity, bool); 5] =
     [(Tau, false), (Global, false), (Superstep, false), (Full, false), (Full, true)];
@@ -23,6 +31,7 @@ const REDUCTIONS: [(Granularity, bool); 5] =
 pub fn compare(seed: u64) -> Compared {
     let mut all = Compared::default();
     let Some(plain) = violated(seed, How::plainly(Instruction)) else { return all };
+    all.differences.extend(plain.untold.iter().map(|what| format!("none: {what}")));
     for (granularity, symmetry) in REDUCTIONS {
         let how = How { symmetry, ..How::plainly(granularity) };
         let Some(other) = violated(seed, how) else { continue };
@@ -32,12 +41,9 @@ pub fn compare(seed: u64) -> Compared {
             _ => {}
         }
         all.comparisons += 1;
-        if other.faults != plain.faults {
-            let lost: Vec<_> = plain.faults.difference(&other.faults).collect();
-            let new: Vec<_> = other.faults.difference(&plain.faults).collect();
-            let with = if symmetry { " with symmetry" } else { "" };
-            all.differences.push(format!("{granularity:?}{with} misses {lost:?}, adds {new:?}"));
-        }
+        let with = if symmetry { " with symmetry" } else { "" };
+        let differences = plain.differences(&other).into_iter();
+        all.differences.extend(differences.map(|what| format!("{granularity:?}{with}: {what}")));
     }
     // A reduction that is wrong is wrong in every engine.
     if all.differences.is_empty() {

@@ -2,8 +2,8 @@
 
 use crate::maker::{HANDLES, Made, Maker};
 use crate::themes::{self, basic};
-use allways_program::Operand;
 use allways_program::code::Compare;
+use allways_program::{Inst, Operand};
 use allways_testkit::Random;
 
 /// The function that is checked as an invariant.
@@ -28,6 +28,7 @@ pub fn make(seed: u64) -> Made {
         m.note(NARROW);
     }
     m.calm = m.once_in(2);
+    m.spread = 1 + m.below(3) as usize;
     m.hands_off = m.once_in(4);
     choose_themes(&mut m);
     let threads = [2, 2, 2, 2, 2, 3, 3, 3, 3, 4][m.below(10) as usize];
@@ -53,7 +54,7 @@ pub fn make(seed: u64) -> Made {
 /// One theme, or a few of them.
 fn choose_themes(m: &mut Maker) {
     let all = themes::all();
-    let count = if m.once_in(4) { 1 } else { 4 + m.below(4) };
+    let count = if m.once_in(3) { 1 } else { 5 + m.below(4) };
     while m.themes.len() < count as usize {
         let theme = *m.random.one_of(&all);
         if m.themes.iter().all(|known| known.name != theme.name) {
@@ -102,16 +103,17 @@ fn run_main(m: &mut Maker, workers: &[u32]) {
     if let Some(mutex) = kept {
         m.lock(mutex);
     }
-    let handed = if m.hands_off { m.malloc(16) } else { m.number(0) };
-    if m.hands_off {
-        let value = m.small();
-        m.b.store(handed, value, false);
-    }
+    let on_stack = m.once_in(2);
+    let handed = if m.hands_off { handed(m, on_stack) } else { m.number(0) };
+    let begins_late = m.hands_off && on_stack && m.once_in(2);
     for (number, &worker) in workers.iter().enumerate() {
         let zero = m.number(0);
-        let argument = if number == 0 || m.once_in(4) { handed } else { zero };
+        let argument = if number == workers.len() - 1 || m.once_in(4) { handed } else { zero };
         let handle = m.cell(HANDLES[number]);
         m.start(handle, worker, argument);
+        if begins_late && number == 0 {
+            m.b.push(Inst::LifetimeStart { ptr: handed });
+        }
     }
     let count = m.below(3) / (workers.len() as u64 - 1);
     operations(m, count);
@@ -120,6 +122,14 @@ fn run_main(m: &mut Maker, workers: &[u32]) {
         basic::operation(m);
     }
     basic::assertion(m);
+}
+
+/// What workers are started with: on the heap or on the stack of `main`.
+fn handed(m: &mut Maker, on_stack: bool) -> Operand {
+    let object = if on_stack { m.b.stack_object(16) } else { m.malloc(16) };
+    let value = m.small();
+    m.b.store(object, value, false);
+    object
 }
 
 /// Joins the workers, or only the first, perhaps in another order and with something in between.

@@ -9,6 +9,7 @@
 #[allow(dead_code, reason = "the other test that shares it needs more")]
 mod builder;
 mod compare;
+mod exhaustive;
 mod explore;
 mod generator;
 mod maker;
@@ -37,19 +38,19 @@ struct Tally {
 impl Tally {
     fn add(&mut self, seed: u64, compared: std::thread::Result<Compared>) {
         self.programs += 1;
-        let Compared { comparisons, differences, states } = compared.unwrap_or_else(|_| Compared {
-            differences: vec!["panicked".into()],
-            ..Compared::default()
-        });
+        let Compared { comparisons, differences, states } =
+            compared.unwrap_or_else(|panic| Compared::panicked(&*panic));
         self.too_large += u64::from(comparisons == 0 && differences.is_empty());
         self.comparisons += comparisons;
         self.states = (self.states.0 + states.0, self.states.1 + states.1);
-        for feature in generator::make(seed).features {
+        let features = generator::make(seed).features;
+        for feature in &features {
             let (all, wrong) = self.features.entry(feature).or_default();
             *all += 1;
             *wrong += u64::from(!differences.is_empty());
         }
-        self.wrong.extend(differences.into_iter().map(|what| (seed, what)));
+        let told = |what| (seed, format!("{what} {features:?}"));
+        self.wrong.extend(differences.into_iter().map(told));
     }
 
     fn histogram(&self) -> String {

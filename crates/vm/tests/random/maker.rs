@@ -22,11 +22,15 @@ pub struct Maker {
     pub themes: Vec<&'static Theme>,
     /// Themes that nothing was taken from yet.
     pub unused: Vec<&'static Theme>,
+    /// The operations of a theme that were not dealt yet.
+    pub decks: HashMap<&'static str, Vec<Operation>>,
+    /// So many variables are used.
+    pub spread: usize,
     /// Unguarded accesses are atomic: what is wrong then is no race of them.
     pub calm: bool,
     /// How deep operations nest.
     pub depth: u32,
-    /// Workers are started with the object that `main` made.
+    /// Workers are started with an object that `main` made.
     pub hands_off: bool,
     features: BTreeSet<&'static str>,
     functions: HashMap<&'static str, u32>,
@@ -50,6 +54,8 @@ impl Maker {
             random,
             themes: Vec::new(),
             unused: Vec::new(),
+            decks: HashMap::new(),
+            spread: DATA.len(),
             calm: false,
             depth: 0,
             hands_off: false,
@@ -132,7 +138,7 @@ impl Maker {
     }
 
     pub fn data(&mut self) -> Operand {
-        let name = *self.random.one_of(&DATA);
+        let name = *self.random.one_of(&DATA[..self.spread]);
         self.cell(name)
     }
 
@@ -225,6 +231,16 @@ impl Maker {
     pub fn assert_not(&mut self, value: Operand, number: u64) {
         let cond = self.b.compare(Compare::Ne, value, number);
         self.assert(cond);
+    }
+
+    /// The next operation of a theme: all are dealt before one comes again.
+    pub fn deal(&mut self, theme: &'static Theme) -> Operation {
+        let deck = self.decks.entry(theme.name).or_default();
+        if deck.is_empty() {
+            deck.extend(theme.operations);
+        }
+        let place = self.random.below(deck.len() as u64) as usize;
+        deck.swap_remove(place)
     }
 
     pub fn lock(&mut self, mutex: Operand) {

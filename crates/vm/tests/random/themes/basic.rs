@@ -122,7 +122,7 @@ fn of_a_theme(m: &mut Maker) {
         None => m.themes[m.random.below(m.themes.len() as u64) as usize],
     };
     m.note(theme.name);
-    let operation = *m.random.one_of(theme.operations);
+    let operation = m.deal(theme);
     operation(m);
 }
 

@@ -1,12 +1,12 @@
 //! Addresses as numbers: objects that get the address of one that is gone.
 
-use super::{Theme, theme};
+use super::{Theme, prepared, theme};
 use crate::maker::Maker;
 use allways_program::code::Compare;
 use allways_program::{Inst, Operand};
 
 pub const THEMES: &[Theme] = &[
-    theme("names of heap objects", &[remember, remember, compare, compare, forget, forget]),
+    prepared("names of heap objects", remembered, &[remember, compare, compare, forget]),
     theme("names of stack objects", &[compare_stack, compare_stack, forget]),
 ];
 
@@ -18,6 +18,13 @@ fn made(m: &mut Maker) -> Operand {
     });
     let zero = m.number(0);
     m.b.call(function, &[zero])
+}
+
+/// There may be something to compare with from the beginning.
+fn remembered(m: &mut Maker) {
+    if m.once_in(2) {
+        remember(m);
+    }
 }
 
 /// Makes an object, remembers its address in disguise, and frees it; a stale pointer may stay.
