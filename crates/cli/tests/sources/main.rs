@@ -5,13 +5,14 @@
 //! `ALLWAYS_SOURCES=N` makes that many programs, `ALLWAYS_SOURCES_FROM=N` begins with seed N,
 //! `ALLWAYS_JOBS=N` explores so many at a time. `ALLWAYS_DUMP=1` shows the first.
 
+mod calls;
 mod checked;
 #[path = "../../../vm/tests/random/exhaustive.rs"]
 mod exhaustive;
 
 use allways_testkit::{Random, Source, number};
 use checked::{Build, Compared, compare};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -90,4 +91,36 @@ fn every_theme_is_in_one_of_twenty_sources() {
         let count = found.get(theme).copied().unwrap_or(0);
         assert!(count * 20 >= PROGRAMS, "`{theme}` is in {count} of {PROGRAMS} programs only");
     }
+}
+
+#[test]
+fn reductions_agree_with_none_on_every_library_function() {
+    let groups = calls::groups();
+    let begin = Instant::now();
+    let results = each(&groups, |group| {
+        let entries: Vec<String> = group.iter().flat_map(|call| call.entries()).collect();
+        let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
+        let compared = compare(&calls::text(group), Build::AS_WRITTEN, &entries);
+        let too_large = entries.len() - compared.explored;
+        (compared.differences, too_large)
+    });
+    let too_large: usize = results.iter().map(|(_, too_large)| too_large).sum();
+    let wrong: Vec<&String> = results.iter().flat_map(|(differences, _)| differences).collect();
+    println!("{too_large} not compared, {:.1} s", begin.elapsed().as_secs_f64());
+    let wrong: Vec<&str> = wrong.into_iter().map(String::as_str).collect();
+    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_library_function_is_called_or_exempt() {
+    let called: BTreeSet<&str> = calls::groups().iter().flatten().map(|call| call.name).collect();
+    let (exempt, models) = (calls::exempt(), allways_vm::model_names());
+    let models: BTreeSet<&str> = models.into_iter().collect();
+    let missing: Vec<_> =
+        models.iter().filter(|n| !called.contains(*n) && !exempt.contains(*n)).collect();
+    assert!(missing.is_empty(), "call these in calls/, or say why not: {missing:?}");
+    let strange: Vec<_> = called.union(&exempt).filter(|n| !models.contains(*n)).collect();
+    assert!(strange.is_empty(), "there is no model of {strange:?}");
+    let twice: Vec<_> = called.intersection(&exempt).collect();
+    assert!(twice.is_empty(), "these are called and exempt: {twice:?}");
 }

@@ -31,9 +31,10 @@ pub fn violated(vm: &Vm, largest: usize) -> Option<Findings> {
 /// A guess fell.
 struct Demoted;
 
-/// A thread's own fault has a place; which of two threads that race or wait is told is chance.
+/// A thread's own fault has a place. Which of two threads that race, wait for each other or join the
+/// same thread is told depends on who comes second, which is not for a reduction to keep.
 fn kind_of(fault: &Fault) -> (Property, Option<u32>) {
-    let own = matches!(fault.property, Property::Assert | Property::Memory | Property::Ub);
+    let own = matches!(fault.property, Property::Assert | Property::Memory);
     (fault.property, own.then_some(fault.place))
 }
 

@@ -53,9 +53,13 @@ pub fn make(seed: u64) -> Made {
 
 /// One theme, or a few of them.
 fn choose_themes(m: &mut Maker) {
-    let all = themes::all();
+    let mut all = themes::all();
+    if let Ok(only) = std::env::var("ALLWAYS_THEME") {
+        all.retain(|theme| theme.name == only);
+        assert!(!all.is_empty(), "there is no theme `{only}`");
+    }
     let count = if m.once_in(3) { 1 } else { 5 + m.below(4) };
-    while m.themes.len() < count as usize {
+    while m.themes.len() < all.len().min(count as usize) {
         let theme = *m.random.one_of(&all);
         if m.themes.iter().all(|known| known.name != theme.name) {
             m.themes.push(theme);

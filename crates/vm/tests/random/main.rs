@@ -5,6 +5,7 @@
 //! a few of the themes of `themes/`; a histogram says how many programs had which.
 //! `ALLWAYS_RANDOM=N` compares N programs instead of the few hundred of an ordinary run, from seed
 //! `ALLWAYS_SEED` on, `ALLWAYS_JOBS=N` of them at the same time. `ALLWAYS_DUMP=1` shows the first.
+//! With `ALLWAYS_THEME=NAME` all have that theme and no other.
 
 #[allow(dead_code, reason = "the other test that shares it needs more")]
 mod builder;
