@@ -6,7 +6,7 @@ use allways_program::code::Compare;
 use allways_program::{Inst, Operand};
 
 pub const THEMES: &[Theme] = &[
-    prepared("names of heap objects", remembered, &[remember, compare, compare, forget]),
+    prepared("names of heap objects", remembered, &[remember, compare, compare, forget, forget]),
     theme("names of stack objects", &[compare_stack, compare_stack, forget]),
 ];
 
@@ -20,14 +20,17 @@ fn made(m: &mut Maker) -> Operand {
     m.b.call(function, &[zero])
 }
 
-/// There may be something to compare with from the beginning.
+/// There is something to compare with from the beginning.
 fn remembered(m: &mut Maker) {
-    if m.once_in(2) {
-        remember(m);
-    }
+    let object = made(m);
+    let (place, old) = (m.cell("published"), m.cell("old"));
+    let hidden = m.complement(object);
+    m.b.store(old, hidden, true);
+    m.b.store(place, object, true);
+    m.free(object);
 }
 
-/// Makes an object, remembers its address in disguise, and frees it; a stale pointer may stay.
+/// The same in a thread; a stale pointer may stay, and the object too.
 fn remember(m: &mut Maker) {
     let object = made(m);
     let (place, old) = (m.cell("published"), m.cell("old"));
@@ -43,7 +46,7 @@ fn remember(m: &mut Maker) {
 
 /// Makes an object and compares its address with the remembered one.
 fn compare(m: &mut Maker) {
-    if m.once_in(2) {
+    if !m.once_in(3) {
         let (place, one) = (m.data(), m.number(1));
         m.b.store(place, one, true);
     }

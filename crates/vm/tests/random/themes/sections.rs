@@ -2,14 +2,18 @@
 
 use super::basic::{assertion, guarded, operation};
 use super::{Theme, prepared, theme};
-use crate::maker::Maker;
+use crate::maker::{MUTEX, MUTEXES, Maker};
 
 pub const THEMES: &[Theme] = &[
     theme("sections", &[section, section, function]),
     theme("choices in sections", &[branch_in_section, choosing_function]),
     theme("choices", &[choose, choose_way]),
     theme("assumptions", &[assume]),
-    prepared("rare choices", rarely, &[if_rare, if_rare, set_if_rare]),
+    prepared(
+        "rare choices",
+        rarely,
+        &[if_rare, if_rare, set_if_rare, set_if_rare, hold_if_rare, look_if_rare],
+    ),
 ];
 
 /// Something during which nobody else moves, unless it must wait itself.
@@ -122,5 +126,33 @@ fn set_if_rare(m: &mut Maker) {
     m.if_equal(value, wanted, |m| {
         let (place, one) = (m.data(), m.number(1));
         m.b.store(place, one, true);
+    });
+}
+
+/// Takes a mutex and keeps it, or says so and gives it back.
+fn hold_if_rare(m: &mut Maker) {
+    let (place, mutex) = (m.cell("rare"), m.global(MUTEXES[0], MUTEX));
+    let value = m.b.load(place, true);
+    m.if_equal(value, 2, |m| {
+        let (place, one) = (m.data(), m.number(1));
+        m.lock(mutex);
+        m.b.store(place, one, true);
+        m.unlock(mutex);
+    });
+    m.if_equal(value, 1, |m| m.lock(mutex));
+}
+
+/// Looks whether somebody has the mutex who should have given it back.
+fn look_if_rare(m: &mut Maker) {
+    let (rare, place) = (m.cell("rare"), m.data());
+    let said = m.b.load(place, true);
+    m.if_equal(said, 1, |m| {
+        let mutex = m.global(MUTEXES[0], MUTEX);
+        let owner = m.b.plus(mutex, 8);
+        let owner = m.b.load_bits(owner, 32, true);
+        m.unless_zero(owner, |m| {
+            let value = m.b.load(rare, true);
+            m.assert_not(value, 2);
+        });
     });
 }
