@@ -14,8 +14,9 @@ long:
 	ALLWAYS_CSMITH=2000 ALLWAYS_CSMITH_FROM=$(FROM) \
 	ALLWAYS_CONCURRENT=500 ALLWAYS_CONCURRENT_FROM=$(FROM) \
 	ALLWAYS_DAMAGED=10000 ALLWAYS_DAMAGED_FROM=$(FROM) \
+	ALLWAYS_SOURCES=3000 ALLWAYS_SOURCES_FROM=$(FROM) \
 	cargo test --release --locked -p allways --test csmith --test concurrent --test damaged \
-		-- --nocapture
+		--test sources -- --nocapture
 
 # Random concurrent programs, every reduction against none, until somebody stops it.
 fuzz:

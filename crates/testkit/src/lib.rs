@@ -1,6 +1,6 @@
 //! What tests of engines, stores and reductions share: systems with known answers, random ones,
 //! and an explorer so plain that it can be believed. And what tests of the whole checker share:
-//! random C programs with threads, damaged files, and a way to run what may crash.
+//! random C programs with threads, to run and to explore, damaged files, and a way to run what may crash.
 //!
 //! Nothing here knows lowered programs or the virtual machine; nothing outside of tests and
 //! measurements uses it.
@@ -15,6 +15,7 @@ mod limited;
 mod memory;
 mod random;
 mod reference;
+mod sources;
 mod splitmix;
 
 pub use colliding::Colliding;
@@ -27,4 +28,5 @@ pub use limited::{Bounds, Ended, run_within};
 pub use memory::anonymous;
 pub use random::{graphs, random_graph};
 pub use reference::{Reference, explore};
+pub use sources::Source;
 pub use splitmix::Random;

@@ -7,7 +7,7 @@ use allways_program::{
 };
 
 /// Slots of every frame: the parameter, those that are used in turn, the counters of loops.
-const WORDS: u32 = 28;
+const WORDS: u32 = 64;
 const COUNTERS: u32 = 4;
 /// Distance of globals.
 const STEP: u64 = 1 << 16;
@@ -15,50 +15,110 @@ const STEP: u64 = 1 << 16;
 /// A program that is being made.
 pub struct Builder {
     pub program: Program,
+    /// Bits of a word: a pointer fits.
+    bits: u8,
     start: Pc,
     next: Slot,
     loops: u32,
 }
 
+/// A loop in the making.
+pub struct Repeat {
+    pub counter: Slot,
+    top: Pc,
+}
+
 impl Builder {
+    /// Words and pointers of 64 bits.
     pub fn new() -> Builder {
-        let mut program = Program { pointer_bits: 64, ..Program::default() };
-        program.layouts.push(Layout {
-            size: 8,
-            words: 1,
-            parts: vec![Part { bit: 0, bits: 64, word: 0 }],
-        });
+        Builder::with_words(64)
+    }
+
+    /// Words and pointers of 32 or 64 bits.
+    pub fn with_words(bits: u8) -> Builder {
+        let program = Program { pointer_bits: bits, ..Program::default() };
+        let mut builder = Builder { program, bits, start: 0, next: 0, loops: 0 };
+        builder.program.debug.locations.push(Default::default());
         for order in [None, Some(Order::SeqCst)] {
-            program.accesses.push(Access {
-                size: 8,
-                align: 8,
-                layout: 0,
-                scalar: 64,
-                order,
-                failure: order,
-                volatile: false,
-            });
+            builder.access(bits, u32::from(bits) / 8, order);
         }
-        program.debug.locations.push(Default::default());
-        Builder { program, start: 0, next: 0, loops: 0 }
+        builder
+    }
+
+    /// Bytes of a word.
+    pub fn word(&self) -> u64 {
+        u64::from(self.bits) / 8
+    }
+
+    pub fn bits(&self) -> u8 {
+        self.bits
+    }
+
+    /// A way to touch memory: so many bits, so well aligned.
+    fn access(&mut self, bits: u8, align: u32, order: Option<Order>) -> u32 {
+        let size = u32::from(bits) / 8;
+        let access = |layout| Access {
+            size,
+            align,
+            layout,
+            scalar: bits,
+            order,
+            failure: order,
+            volatile: false,
+        };
+        let layouts = &mut self.program.layouts;
+        let known = layouts.iter().position(|layout| layout.size == size);
+        let layout = known.unwrap_or_else(|| {
+            let parts = vec![Part { bit: 0, bits: bits.into(), word: 0 }];
+            layouts.push(Layout { size, words: 1, parts });
+            layouts.len() - 1
+        });
+        let accesses = &mut self.program.accesses;
+        let wanted = access(layout as u32);
+        let known = accesses.iter().position(|one| *one == wanted);
+        known.unwrap_or_else(|| {
+            accesses.push(wanted);
+            accesses.len() - 1
+        }) as u32
+    }
+
+    /// Reads so many bits from any address.
+    pub fn load_bits(&mut self, ptr: Operand, bits: u8, atomic: bool) -> Operand {
+        let access = self.narrow(bits, atomic);
+        let dst = self.slot();
+        self.push(Inst::Load { dst, ptr, access });
+        Operand::slot(dst)
+    }
+
+    /// Writes so many bits to any address.
+    pub fn store_bits(&mut self, ptr: Operand, src: Operand, bits: u8, atomic: bool) {
+        let access = self.narrow(bits, atomic);
+        self.push(Inst::Store { src, ptr, access });
+    }
+
+    /// Atomic accesses are aligned, others promise nothing.
+    fn narrow(&mut self, bits: u8, atomic: bool) -> u32 {
+        match atomic {
+            true => self.access(bits, u32::from(bits) / 8, Some(Order::SeqCst)),
+            false => self.access(bits, 1, None),
+        }
     }
 
     /// A zeroed global; its address.
     pub fn global(&mut self, name: &str, size: u64) -> u64 {
-        let space = allways_program::address::AddressSpace::new(64, 1);
+        let space = allways_program::address::AddressSpace::new(self.bits, 1);
         let address = space.first_global() + STEP * self.program.globals.len() as u64;
-        self.program.globals.push(Global {
-            name: name.to_string(),
-            address,
-            size,
-            align: 16,
-            constant: false,
-            thread_local: None,
-            init: Default::default(),
-            variable: None,
-            external: false,
-        });
+        self.program.globals.push(global(name, address, size));
         address
+    }
+
+    /// A variable of which every thread has its own; its number. They stand before all others.
+    pub fn thread_local(&mut self, name: &str, size: u64) -> u32 {
+        let site = self.site(size);
+        let globals = &mut self.program.globals;
+        let number = globals.iter().filter(|global| global.thread_local.is_some()).count();
+        globals.insert(number, Global { thread_local: Some(site), ..global(name, 0, size) });
+        number as u32
     }
 
     /// A constant text; its address.
@@ -89,7 +149,7 @@ impl Builder {
     pub fn begin(&mut self, function: u32, parameter: bool) {
         self.start = self.program.code.len() as Pc;
         (self.next, self.loops) = (0, 0);
-        let class = ArgClass::Int(64);
+        let class = ArgClass::Int(self.bits.into());
         let param = parameter.then_some(allways_program::Param { slot: 0, words: 1, class });
         self.program.functions[function as usize].params = param.into_iter().collect();
     }
@@ -124,6 +184,7 @@ impl Builder {
     }
 
     pub fn constant(&mut self, value: u64) -> Operand {
+        let value = value & (!0 >> (64 - self.bits));
         self.program.constants.push(Constant { value, defined: !0 });
         Operand::constant(self.program.constants.len() as u32 - 1)
     }
@@ -144,65 +205,105 @@ impl Builder {
     }
 
     pub fn plus(&mut self, a: Operand, value: u64) -> Operand {
-        let (dst, b) = (self.slot(), self.constant(value));
-        self.push(Inst::Binary { op: Binary::Add, bits: 64, nsw: false, dst, a, b });
+        let b = self.constant(value);
+        self.binary(Binary::Add, a, b)
+    }
+
+    pub fn binary(&mut self, op: Binary, a: Operand, b: Operand) -> Operand {
+        let (dst, bits) = (self.slot(), self.bits);
+        self.push(Inst::Binary { op, bits, nsw: false, dst, a, b });
         Operand::slot(dst)
     }
 
     pub fn compare(&mut self, op: Compare, a: Operand, value: u64) -> Operand {
-        let (dst, b) = (self.slot(), self.constant(value));
-        self.push(Inst::Compare { op, bits: 64, dst, a, b });
+        let b = self.constant(value);
+        self.compare_both(op, a, b)
+    }
+
+    pub fn compare_both(&mut self, op: Compare, a: Operand, b: Operand) -> Operand {
+        let (dst, bits) = (self.slot(), self.bits);
+        self.push(Inst::Compare { op, bits, dst, a, b });
         Operand::slot(dst)
     }
 
     /// A branch over what `body` makes, taken when the condition is false.
     pub fn when(&mut self, cond: Operand, body: impl FnOnce(&mut Builder)) {
-        let at = self.push(Inst::Unreachable);
+        let branch = self.branch();
         body(self);
-        let end = self.program.code.len() as Pc;
-        self.push(Inst::Jump { to: end + 1 });
-        self.program.code[at as usize] = Inst::Branch { cond, yes: at + 1, no: end + 1 };
+        self.join(branch, cond);
     }
 
-    /// What `body` makes, twice.
-    pub fn twice(&mut self, body: impl FnOnce(&mut Builder)) {
+    /// Begins what is left out when a condition is false; [`Builder::join`] ends it.
+    pub fn branch(&mut self) -> Pc {
+        self.push(Inst::Unreachable)
+    }
+
+    pub fn join(&mut self, branch: Pc, cond: Operand) {
+        let end = self.program.code.len() as Pc;
+        self.push(Inst::Jump { to: end + 1 });
+        let inst = Inst::Branch { cond, yes: branch + 1, no: end + 1 };
+        self.program.code[branch as usize] = inst;
+    }
+
+    /// Begins what is done twice; [`Builder::again`] ends it.
+    pub fn repeat(&mut self) -> Repeat {
         let dst = WORDS - COUNTERS + self.loops % COUNTERS;
         self.loops += 1;
-        let (zero, one, two) = (self.constant(0), self.constant(1), self.constant(2));
-        let counter = Operand::slot(dst);
-        let step = |a, b| Inst::Binary { op: Binary::Add, bits: 64, nsw: false, dst, a, b };
-        self.push(step(zero, zero));
-        let top = self.program.code.len() as Pc;
-        self.push(Inst::Jump { to: top + 1 });
-        body(self);
-        self.push(step(counter, one));
+        let (zero, bits) = (self.constant(0), self.bits);
+        self.push(Inst::Binary { op: Binary::Add, bits, nsw: false, dst, a: zero, b: zero });
+        let top = self.program.code.len() as Pc + 1;
+        self.push(Inst::Jump { to: top });
+        Repeat { counter: dst, top }
+    }
+
+    pub fn again(&mut self, repeat: Repeat) {
+        let (one, two, bits) = (self.constant(1), self.constant(2), self.bits);
+        let (dst, a) = (repeat.counter, Operand::slot(repeat.counter));
+        self.push(Inst::Binary { op: Binary::Add, bits, nsw: false, dst, a, b: one });
         let more = self.slot();
-        self.push(Inst::Compare { op: Compare::ULt, bits: 64, dst: more, a: counter, b: two });
+        self.push(Inst::Compare { op: Compare::ULt, bits, dst: more, a, b: two });
         let at = self.program.code.len() as Pc;
-        self.push(Inst::Branch { cond: Operand::slot(more), yes: top + 1, no: at + 1 });
+        self.push(Inst::Branch { cond: Operand::slot(more), yes: repeat.top, no: at + 1 });
     }
 
     /// A stack object of 8 bytes; its address.
     pub fn local(&mut self) -> Operand {
-        let (dst, count) = (self.slot(), self.constant(1));
-        let pc = self.program.code.len() as u32;
-        let site = self.program.sites.len() as u32;
-        self.program.sites.push(AllocSite { size: 8, align: 8, pc, variable: None });
-        self.push(Inst::StackAlloc { dst, site, count, bits: 64 });
+        self.stack_object(8)
+    }
+
+    /// A stack object; its address.
+    pub fn stack_object(&mut self, size: u64) -> Operand {
+        let (dst, count, bits) = (self.slot(), self.constant(1), self.bits);
+        let site = self.site(size);
+        self.push(Inst::StackAlloc { dst, site, count, bits });
         Operand::slot(dst)
     }
 
+    fn site(&mut self, size: u64) -> u32 {
+        let (pc, align) = (self.program.code.len() as u32, if size == 0 { 16 } else { 8 });
+        self.program.sites.push(AllocSite { size, align, pc, variable: None });
+        self.program.sites.len() as u32 - 1
+    }
+
     pub fn call(&mut self, function: u32, args: &[Operand]) -> Operand {
-        let dst = self.slot();
-        let pc = self.program.code.len() as u32;
-        let site = self.program.sites.len() as u32;
-        self.program.sites.push(AllocSite { size: 0, align: 16, pc, variable: None });
-        let arg = |&value: &Operand| Arg { value, words: 1, class: ArgClass::Int(64) };
+        let class = ArgClass::Int(self.bits.into());
+        let args = args.iter().map(|&value| Arg { value, words: 1, class }).collect();
+        self.call_with(function, args)
+    }
+
+    /// A call with a copy of the object of that size at an address.
+    pub fn call_by_value(&mut self, function: u32, object: Operand, size: u64) -> Operand {
+        let class = ArgClass::ByVal { size, align: 8, site: self.site(size) };
+        self.call_with(function, vec![Arg { value: object, words: 1, class }])
+    }
+
+    fn call_with(&mut self, function: u32, args: Vec<Arg>) -> Operand {
+        let (dst, bits, site) = (self.slot(), self.bits.into(), self.site(0));
         self.program.calls.push(CallSite {
             dst,
             words: 1,
-            bits: 64,
-            args: args.iter().map(arg).collect(),
+            bits,
+            args,
             unwind: None,
             site,
             tail: false,
@@ -216,5 +317,19 @@ impl Builder {
         self.program.fill_liveness();
         self.program.check().expect("the program holds together");
         self.program
+    }
+}
+
+fn global(name: &str, address: u64, size: u64) -> Global {
+    Global {
+        name: name.to_string(),
+        address,
+        size,
+        align: 16,
+        constant: false,
+        thread_local: None,
+        init: Default::default(),
+        variable: None,
+        external: false,
     }
 }

@@ -1,0 +1,148 @@
+//! Mutexes that are touched other than by locking them: raw, made anew, inside objects that go.
+
+use super::basic::operation;
+use super::{Theme, prepared, theme};
+use crate::maker::{DATA, MUTEX, MUTEXES, Maker};
+use allways_program::Operand;
+
+pub const THEMES: &[Theme] = &[
+    theme("raw mutexes", &[read_raw, read_raw, write_raw, hold, hold_sometimes]),
+    theme("re-initialisation", &[anew, anew, anew_sometimes, hold, hold_sometimes]),
+    prepared("mutexes in heap objects", make_object, &[in_object, in_object, end_object]),
+];
+
+/// Takes a mutex, changes what it guards, says so, and mostly gives it back.
+fn hold(m: &mut Maker) {
+    let (mutex, place) = (m.global(MUTEXES[0], MUTEX), m.cell(DATA[0]));
+    m.lock(mutex);
+    flag(m);
+    m.increment(place, false);
+    if !m.once_in(3) {
+        m.unlock(mutex);
+    }
+}
+
+fn hold_sometimes(m: &mut Maker) {
+    m.sometimes(|m| {
+        let mutex = m.global(MUTEXES[0], MUTEX);
+        m.lock(mutex);
+        if m.once_in(2) {
+            m.unlock(mutex);
+        }
+    });
+}
+
+fn flag(m: &mut Maker) {
+    if m.once_in(2) {
+        let (flag, one) = (m.cell(DATA[1]), m.number(1));
+        m.b.store(flag, one, true);
+    }
+}
+
+/// Count or owner of a mutex, wherever it is.
+fn word_of(m: &mut Maker) -> Operand {
+    let mutex = m.global(MUTEXES[0], MUTEX);
+    let offset = *m.random.one_of(&[0, 4, 8, 8, 8]);
+    m.b.plus(mutex, offset)
+}
+
+fn read_raw(m: &mut Maker) {
+    flag(m);
+    let word = word_of(m);
+    let atomic = m.atomic();
+    let value = m.b.load_bits(word, 32, atomic);
+    if m.once_in(2) {
+        let free = m.b.compare(allways_program::code::Compare::Eq, value, 0);
+        m.assert(free);
+    } else {
+        m.unless_zero(value, operation);
+    }
+}
+
+fn write_raw(m: &mut Maker) {
+    let (word, value, atomic) = (word_of(m), m.number(0), m.atomic());
+    m.b.store_bits(word, value, 32, atomic);
+}
+
+/// Makes a mutex anew, whoever has it, and uses it.
+fn anew(m: &mut Maker) {
+    let (mutex, zero) = (m.global(MUTEXES[0], MUTEX), m.number(0));
+    match m.below(3) {
+        0 => {
+            m.note("initialised again");
+            m.call("pthread_mutex_init", &[mutex, zero]);
+        }
+        1 => {
+            m.note("destroyed and initialised");
+            m.call("pthread_mutex_destroy", &[mutex]);
+            m.call("pthread_mutex_init", &[mutex, zero]);
+        }
+        _ => {
+            m.note("overwritten");
+            let size = m.number(MUTEX);
+            m.call("memset", &[mutex, zero, size]);
+        }
+    }
+    if m.once_in(3) {
+        return;
+    }
+    let (place, value) = (m.cell(DATA[0]), m.number(2));
+    m.lock(mutex);
+    m.b.store(place, value, false);
+    flag(m);
+    let now = m.b.load(place, false);
+    let same = m.b.compare(allways_program::code::Compare::Eq, now, 2);
+    m.assert(same);
+    if m.once_in(2) {
+        m.unlock(mutex);
+    }
+}
+
+fn anew_sometimes(m: &mut Maker) {
+    let flag = m.cell(DATA[1]);
+    let value = m.b.load(flag, true);
+    m.if_equal(value, 1, anew);
+}
+
+/// A mutex and a word behind it.
+fn make_object(m: &mut Maker) {
+    let object = m.malloc(MUTEX + 8);
+    let (zero, place) = (m.number(0), m.cell("guarded object"));
+    m.call("pthread_mutex_init", &[object, zero]);
+    let word = m.b.plus(object, MUTEX);
+    m.b.store(word, zero, false);
+    m.b.store(place, object, true);
+}
+
+fn in_object(m: &mut Maker) {
+    let place = m.cell("guarded object");
+    let object = m.b.load(place, true);
+    m.unless_zero(object, |m| {
+        m.lock(object);
+        let word = m.b.plus(object, MUTEX);
+        m.increment(word, false);
+        flag(m);
+        m.unlock(object);
+        flag(m);
+    });
+}
+
+/// Frees it: at once, under its own mutex, or when somebody said so.
+fn end_object(m: &mut Maker) {
+    let (place, zero) = (m.cell("guarded object"), m.number(0));
+    let object = m.b.load(place, true);
+    m.unless_zero(object, |m| match m.below(3) {
+        0 => {
+            m.b.store(place, zero, true);
+            m.lock(object);
+            m.unlock(object);
+            m.free(object);
+        }
+        1 => m.free(object),
+        _ => {
+            let flag = m.cell(DATA[1]);
+            let value = m.b.load(flag, true);
+            m.if_equal(value, 1, |m| m.free(object));
+        }
+    });
+}
