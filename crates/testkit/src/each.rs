@@ -1,14 +1,23 @@
-//! Many independent checks, two at a time.
+//! Many independent checks, several at a time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What `check` says of every item, in order.
+/// What `check` says of every item, in order, two at a time.
 pub fn for_each<T: Sync, R: Send>(items: &[T], check: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    for_each_by(2, items, check)
+}
+
+/// What `check` says of every item, in order, so many at a time.
+pub fn for_each_by<T: Sync, R: Send>(
+    jobs: u64,
+    items: &[T],
+    check: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..2 {
+        for _ in 0..jobs {
             scope.spawn(|| {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);

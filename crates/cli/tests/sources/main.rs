@@ -10,34 +10,16 @@ mod checked;
 #[path = "../../../vm/tests/random/exhaustive.rs"]
 mod exhaustive;
 
-use allways_testkit::{Random, Source, number};
+use allways_testkit::{Random, Source, for_each_by, number};
 use checked::{Build, Compared, compare};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Programs in an everyday run.
 const PROGRAMS: u64 = 100;
 
-/// What `check` says of every item, in order, several at a time.
-fn each<T: Sync, R: Send>(items: &[T], check: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..number("ALLWAYS_JOBS", 1) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = check(item);
-                    results.lock().expect("nobody panics here").push((index, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("nobody panics here");
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
+fn jobs() -> u64 {
+    number("ALLWAYS_JOBS", 1)
 }
 
 /// How the program of a seed is compiled.
@@ -54,7 +36,9 @@ fn reductions_agree_with_none_on_random_sources() {
         println!("{:?}\n{}", build(first), Source::make(first).text);
     }
     let begin = Instant::now();
-    let results = each(&seeds, |&seed| compare(&Source::make(seed).text, build(seed), &["main"]));
+    let results = for_each_by(jobs(), &seeds, |&seed| {
+        compare(&Source::make(seed).text, build(seed), &["main"])
+    });
     let mut themes: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     let (mut wrong, mut too_large) = (Vec::new(), 0);
     for (&seed, result) in seeds.iter().zip(results) {
@@ -97,7 +81,7 @@ fn every_theme_is_in_one_of_twenty_sources() {
 fn reductions_agree_with_none_on_every_library_function() {
     let groups = calls::groups();
     let begin = Instant::now();
-    let results = each(&groups, |group| {
+    let results = for_each_by(jobs(), &groups, |group| {
         let entries: Vec<String> = group.iter().flat_map(|call| call.entries()).collect();
         let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
         let compared = compare(&calls::text(group), Build::AS_WRITTEN, &entries);

@@ -1,6 +1,6 @@
 //! Random programs: two to four threads, each with a few operations.
 
-use crate::maker::{HANDLES, Made, Maker};
+use crate::maker::{HANDLES, MUTEX, MUTEXES, Made, Maker};
 use crate::themes::{self, basic};
 use allways_program::code::Compare;
 use allways_program::{Inst, Operand};
@@ -29,7 +29,7 @@ pub fn make(seed: u64) -> Made {
     }
     m.calm = m.once_in(2);
     m.spread = 1 + m.below(3) as usize;
-    m.hands_off = m.once_in(4);
+    m.hands_off = m.once_in(3);
     choose_themes(&mut m);
     let threads = [2, 2, 2, 2, 2, 3, 3, 3, 3, 4][m.below(10) as usize];
     let alike = m.below(5) < 2;
@@ -85,9 +85,20 @@ fn define_worker(m: &mut Maker, worker: u32, threads: usize) {
     operations(m, count);
     if m.hands_off {
         let object = m.b.parameter();
-        m.unless_zero(object, |m| basic::use_object(m, object));
+        m.unless_zero(object, |m| use_argument(m, object));
     }
     m.b.end(worker);
+}
+
+/// What a worker does with what it was started with.
+fn use_argument(m: &mut Maker, object: Operand) {
+    if m.once_in(2) {
+        return basic::use_object(m, object);
+    }
+    let (mutex, value) = (m.global(MUTEXES[0], MUTEX), m.small());
+    m.lock(mutex);
+    m.b.store(object, value, false);
+    m.unlock(mutex);
 }
 
 fn operations(m: &mut Maker, count: u64) {
@@ -109,13 +120,13 @@ fn run_main(m: &mut Maker, workers: &[u32]) {
     }
     let on_stack = m.once_in(2);
     let handed = if m.hands_off { handed(m, on_stack) } else { m.number(0) };
-    let begins_late = m.hands_off && on_stack && m.once_in(2);
+    let has_scope = m.hands_off && on_stack && m.once_in(2);
     for (number, &worker) in workers.iter().enumerate() {
         let zero = m.number(0);
         let argument = if number == workers.len() - 1 || m.once_in(4) { handed } else { zero };
         let handle = m.cell(HANDLES[number]);
         m.start(handle, worker, argument);
-        if begins_late && number == 0 {
+        if has_scope && number == 0 {
             m.b.push(Inst::LifetimeStart { ptr: handed });
         }
     }
@@ -125,7 +136,12 @@ fn run_main(m: &mut Maker, workers: &[u32]) {
     if m.once_in(3) {
         basic::operation(m);
     }
-    basic::assertion(m);
+    if m.once_in(2) {
+        basic::assertion(m);
+    }
+    if has_scope {
+        m.b.push(Inst::LifetimeEnd { ptr: handed });
+    }
 }
 
 /// What workers are started with: on the heap or on the stack of `main`.
@@ -142,7 +158,8 @@ fn join_all(m: &mut Maker, workers: usize, kept: Option<Operand>) {
     if m.once_in(3) {
         order.reverse();
     }
-    order.truncate(if m.once_in(6) { 1 } else { workers });
+    let few = m.below(2) as usize;
+    order.truncate(if m.once_in(5) { few } else { workers });
     for (place, number) in order.into_iter().enumerate() {
         if place > 0 && m.once_in(5) {
             basic::operation(m);
