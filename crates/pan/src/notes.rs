@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Note {
     /// A guess of the reduction fell: what was learned is in a file, and the search must start again.
     Demoted,
+    /// What the round taught a machine is in a file: the process, and which machine of it.
+    Round(u32, u32),
     /// The program has that many threads, more than the model has processes.
     Threads(u32),
     /// An operation has that many outcomes, more than the model has transitions.
@@ -33,6 +35,7 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Note::Demoted => f.write_str("demoted"),
+            Note::Round(process, number) => write!(f, "round {process}.{number}"),
             Note::Threads(n) => write!(f, "threads {n}"),
             Note::Outcomes(n) => write!(f, "outcomes {n}"),
             Note::Content(n) => write!(f, "content {n}"),
@@ -58,11 +61,13 @@ fn file_of(setup: &Path, extension: &str) -> PathBuf {
 pub(crate) struct Writer {
     setup: PathBuf,
     written: Vec<Note>,
+    /// Machines whose round was left.
+    rounds: u32,
 }
 
 impl Writer {
     pub fn new(setup: &Path) -> Writer {
-        Writer { setup: setup.to_path_buf(), written: Vec::new() }
+        Writer { setup: setup.to_path_buf(), written: Vec::new(), rounds: 0 }
     }
 
     /// Adds a remark. Several processes may write at the same time, so each is one short write.
@@ -85,6 +90,20 @@ impl Writer {
         self.written.last()
     }
 
+    /// Leaves what a round taught a machine. A process may have had several.
+    pub fn round(&mut self, bytes: &[u8]) {
+        let (process, number) = (std::process::id(), self.rounds);
+        self.rounds += 1;
+        if std::fs::write(file_of(&self.setup, &format!(".round.{process}.{number}")), bytes)
+            .is_ok()
+        {
+            self.add(Note::Round(process, number));
+        } else {
+            // Without it nothing can be said about the search.
+            self.add(Note::Full);
+        }
+    }
+
     /// Leaves what was learned.
     pub fn learned(&mut self, bytes: &[u8]) {
         let file = file_of(&self.setup, ".learned");
@@ -101,6 +120,8 @@ impl Writer {
 pub struct Notes {
     /// What was learned when a guess of the reduction fell.
     pub learned: Option<Vec<u8>>,
+    /// What the round taught the machines.
+    pub rounds: Vec<Vec<u8>>,
     /// Threads that the model needs processes for, where it has too few.
     pub threads: Option<u32>,
     /// Outcomes that the model needs transitions for, where it has too few.
@@ -127,6 +148,11 @@ impl Notes {
         let file = file_of(setup, ".notes");
         let mut notes = Notes::default();
         for line in std::fs::read_to_string(&file).unwrap_or_default().lines() {
+            if let Some(which) = line.strip_prefix("round ") {
+                let round = file_of(setup, &format!(".round.{which}"));
+                notes.rounds.push(std::fs::read(&round).unwrap_or_default());
+                let _ = std::fs::remove_file(round);
+            }
             notes.add(line);
         }
         let learned = file_of(setup, ".learned");

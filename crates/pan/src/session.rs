@@ -237,10 +237,20 @@ impl Session {
 
     /// Says how much memory was used, and how often there was none left.
     pub fn end(&mut self) {
+        self.leave_round();
         self.measure();
         self.notes.add(Note::Bytes(self.most_bytes));
         if self.forgotten > 0 {
             self.notes.add(Note::Forgotten(self.forgotten));
+        }
+    }
+
+    /// Leaves what the round taught, for the audit of all processes together.
+    fn leave_round(&mut self) {
+        if let Some(engine) = self.engine.as_mut() {
+            engine.stepper().settle();
+            let round = engine.vm().round();
+            self.notes.round(&round);
         }
     }
 
@@ -273,7 +283,10 @@ impl Session {
             return Some((Rc::clone(kept), extra));
         }
         let engine = self.engine.as_mut()?;
-        let expansion = Expansion::of(engine.stepper(), state, self.layout.propositions);
+        let mut expansion = Expansion::of(engine.stepper(), state, self.layout.propositions);
+        if engine.stepper().settle() {
+            expansion.broken = Some(Flow::Demoted);
+        }
         self.remark(&expansion);
         let expansion = Rc::new(expansion);
         self.kept[place] = Some(Rc::clone(&expansion));
@@ -344,6 +357,7 @@ impl Session {
     fn forget_if_full(&mut self) {
         let full = self.engine.as_ref().is_some_and(|e| e.vm().bytes() > self.setup.memory);
         if full {
+            self.leave_round();
             self.measure();
             self.forgotten += 1;
             self.engine = None;

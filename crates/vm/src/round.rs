@@ -3,10 +3,11 @@
 use crate::audit::Ledger;
 use crate::discipline::Lesson;
 use crate::machine::Machine;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// What the workers of a round left so far.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Round {
     /// What did not fit what the round believes.
     pub lessons: BTreeSet<Lesson>,
@@ -22,5 +23,12 @@ impl Round {
         self.lessons.append(&mut machine.lessons);
         self.ledger.join(std::mem::take(&mut machine.ledger));
         self.broken |= broken;
+    }
+
+    /// Takes in what the workers of another process left.
+    pub fn join(&mut self, other: Round) {
+        self.lessons.extend(other.lessons);
+        self.ledger.join(other.ledger);
+        self.broken |= other.broken;
     }
 }

@@ -127,10 +127,7 @@ const GRACE: u32 = 2000;
 impl Drop for VmStepper<'_> {
     fn drop(&mut self) {
         self.count(0);
-        if self.machine.watching {
-            let (vm, broken) = (self.machine.vm, self.grace.is_some());
-            vm.with_round(|round| round.take(&mut self.machine, broken));
-        }
+        self.settle();
     }
 }
 
@@ -147,8 +144,8 @@ impl System for Vm {
     }
 
     fn audit(&self) -> Audit {
-        let audited = self.audit();
         let noticed = self.with_round(|round| round.broken);
+        let audited = self.audit_round();
         // What was noticed when it happened is none of the audit's finds.
         let broken = if noticed { 0 } else { audited.broken.len() as u64 };
         Audit { facts: audited.relied, broken, fallen: noticed || broken > 0 }
@@ -225,6 +222,15 @@ impl Vm {
 }
 
 impl VmStepper<'_> {
+    /// Hands what was learned so far to the machine, and says whether a guess has fallen.
+    pub fn settle(&mut self) -> bool {
+        let (vm, fallen) = (self.machine.vm, self.grace.is_some());
+        if self.machine.watching {
+            vm.with_round(|round| round.take(&mut self.machine, fallen));
+        }
+        fallen
+    }
+
     fn vm(&self) -> &Vm {
         self.machine.vm
     }

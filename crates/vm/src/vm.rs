@@ -298,12 +298,17 @@ impl Vm {
     pub(crate) fn history_with_lessons(&self) -> History {
         let mut history = self.history.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let facts = self.facts();
-        self.with_round(|round| history.learn(&round.lessons, &facts));
+        self.with_round(|round| {
+            history.learn(&round.lessons);
+            if round.broken {
+                history.give_up_if(&facts);
+            }
+        });
         history
     }
 
     /// Holds what the round relied on against what was touched. What does not hold is a lesson.
-    pub(crate) fn audit(&self) -> Audited {
+    pub(crate) fn audit_round(&self) -> Audited {
         if self.breaks(Rule::Audit) {
             return Audited::default();
         }
@@ -311,6 +316,7 @@ impl Vm {
         self.with_round(|round| {
             let audited = audit(&round.ledger, &facts);
             round.lessons.extend(audited.broken.iter().cloned());
+            round.broken |= !audited.broken.is_empty();
             audited
         })
     }

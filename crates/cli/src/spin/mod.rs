@@ -19,6 +19,7 @@ use crate::{check, compile, temporal};
 use allways_pan::{Notes, Output, Setup};
 use allways_program::Program;
 use allways_report::Summary;
+use allways_space::System;
 use allways_vm::Vm;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
@@ -142,7 +143,14 @@ fn search(verifier: &mut Verifier<'_>, setup: &mut Setup, vm: &Vm) -> Result<Run
     for _ in 0..ROUNDS {
         let run = verifier.run(setup)?;
         if !run.notes.again() {
-            return Ok(run);
+            // Everything that the processes relied on, against everything that they touched.
+            let read = run.notes.rounds.iter().all(|round| vm.join_round(round));
+            if read && !vm.audit().fallen {
+                return Ok(run);
+            }
+            setup.learned = vm.learned();
+            vm.learn_from(&setup.learned);
+            continue;
         }
         let notes = run.notes;
         if let Some(learned) = notes.learned.filter(|bytes| !bytes.is_empty()) {

@@ -3,6 +3,7 @@
 
 use crate::discipline::Cell;
 use crate::machine::Mode;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
@@ -24,7 +25,7 @@ pub struct Entered {
 }
 
 /// Other things that are noted.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Thing {
     /// A merged touch relied on the thread's owning an object of the site.
     OwnerRelied(u32),
@@ -47,7 +48,7 @@ pub enum Thing {
 }
 
 /// What is known of a cell.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Entry {
     /// Who touched it, other than by operations of a mutex: a bit each, the last one for all others.
     pub threads: u64,
@@ -84,7 +85,7 @@ pub struct Otherwise {
 }
 
 /// Touches of one worker, or of all.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Ledger {
     pub(super) cells: HashMap<Cell, Entry, BuildHasherDefault<CellHasher>>,
     /// Large touches: a global or site, words, and what else.
@@ -92,12 +93,6 @@ pub struct Ledger {
     /// Cells in mutexes that were worked on.
     pub(super) locks: BTreeSet<Cell>,
     pub(super) things: HashSet<Thing>,
-}
-
-impl std::hash::Hash for Entry {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.threads, self.flags).hash(state);
-    }
 }
 
 impl Ledger {

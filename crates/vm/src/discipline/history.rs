@@ -43,14 +43,16 @@ const ENOUGH: usize = 8;
 const MUTEX_WORDS: u32 = 5;
 
 impl History {
-    /// Takes in what a round taught. Its guesses were `believed`; where nothing that they say follows
-    /// otherwise from now on, nothing is believed any more, so that rounds end.
-    pub fn learn(&mut self, lessons: &BTreeSet<Lesson>, believed: &Facts) {
+    /// Takes in what a round taught.
+    pub fn learn(&mut self, lessons: &BTreeSet<Lesson>) {
         lessons.iter().for_each(|lesson| self.take_in(lesson));
         self.generalise();
-        if *believed == self.facts() {
-            self.nothing = true;
-        }
+    }
+
+    /// A guess has fallen. Where what was `believed` follows again from all that was learned, nothing is
+    /// believed any more, so that rounds end.
+    pub fn give_up_if(&mut self, believed: &Facts) {
+        self.nothing |= *believed == self.facts();
     }
 
     /// Takes in what the first executions showed, before anything is believed.
@@ -187,7 +189,8 @@ mod tests {
 
     fn learn(history: &mut History, lesson: Lesson) {
         let believed = history.facts();
-        history.learn(&BTreeSet::from([lesson]), &believed);
+        history.learn(&BTreeSet::from([lesson]));
+        history.give_up_if(&believed);
     }
 
     #[test]

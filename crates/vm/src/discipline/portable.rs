@@ -1,6 +1,7 @@
 //! What was learned, for another process that runs the same program.
 
 use super::history::History;
+use crate::round::Round;
 use crate::vm::Vm;
 
 impl Vm {
@@ -15,6 +16,20 @@ impl Vm {
     pub fn learn_from(&self, bytes: &[u8]) -> bool {
         let Ok(history) = postcard::from_bytes::<History>(bytes) else { return false };
         self.believe(history);
+        true
+    }
+
+    /// What the present round taught so far, as bytes for [`Vm::join_round`].
+    pub fn round(&self) -> Vec<u8> {
+        self.with_round(|round| postcard::to_stdvec(round))
+            .expect("what a round taught can always be written to memory")
+    }
+
+    /// Adds what another process learned in the same round. False when the bytes are not what
+    /// [`Vm::round`] wrote; then nothing changes.
+    pub fn join_round(&self, bytes: &[u8]) -> bool {
+        let Ok(other) = postcard::from_bytes::<Round>(bytes) else { return false };
+        self.with_round(|round| round.join(other));
         true
     }
 }

@@ -266,6 +266,8 @@ impl Machine<'_> {
     /// with what let the address out, so that it is gone in every state in which others know it:
     /// the access is held against the guesses as if it were there.
     pub(crate) fn check_missing(&mut self, address: u64, size: u64, mode: Mode) {
+        // Where others could bring it back, as a scope that begins again does, the order matters.
+        self.touches.push(Touch::new(address, size.max(1), mode));
         if !self.is_watching() || !self.process.shared || self.seeding.is_some() {
             return;
         }

@@ -33,8 +33,8 @@ impl Machine<'_> {
             return;
         }
         let target = &self.objects[object];
-        let own = target.owner == self.thread_id() && !target.escaped;
-        if matches!(target.home, Home::Thread { .. }) && own {
+        let Some(me) = self.running() else { return };
+        if matches!(target.home, Home::Thread { .. }) && target.owner == me && !target.escaped {
             return;
         }
         let reach = self.vm.pointer_bytes() - 1;
@@ -178,7 +178,10 @@ impl Machine<'_> {
                 value[..unit].copy_from_slice(bytes);
                 u64::from_le_bytes(value) & ADDRESS_BITS
             };
-            bytes.windows(unit).map(address).filter(|&a| space.is_object(a)).collect()
+            let mut found: Vec<u64> =
+                bytes.windows(unit).map(address).filter(|&a| space.is_object(a)).collect();
+            found.dedup();
+            found
         };
         match &self.objects[object].content {
             Content::Whole(chunk) => scan(&chunk.value[range.start as usize..range.end as usize]),

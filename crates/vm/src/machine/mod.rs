@@ -291,6 +291,11 @@ impl<'v> Machine<'v> {
         &mut self.threads[self.me]
     }
 
+    /// The number of the running thread, if one runs: none does where states are only compared.
+    pub(super) fn running(&self) -> Option<u32> {
+        self.threads.get(self.me).map(|thread| thread.id)
+    }
+
     /// The number of the running thread.
     #[inline(always)]
     pub fn thread_id(&self) -> u32 {

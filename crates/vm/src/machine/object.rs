@@ -138,7 +138,7 @@ impl Machine<'_> {
 
     /// Reads an object of a thread from the tree; `None` when there is none of that class.
     fn load_object(&mut self, thread: u32, key: u64, class: u32) -> Option<usize> {
-        let mine = self.threads.get(self.me).is_some_and(|t| t.id == thread);
+        let mine = self.running() == Some(thread);
         let objects = self.objects_of(thread).unwrap_or(Id::EMPTY);
         let id = trie::get(&self.vm.interner, objects, key);
         if !mine {
@@ -256,7 +256,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn chunk_of(&mut self, object: usize, number: u64, write: bool) -> &mut Chunk {
-        let me = self.threads.get(self.me).map(|thread| thread.id);
+        let me = self.running();
         let object = &mut self.objects[object];
         let Content::Split { root, loaded } = &mut object.content else {
             unreachable!("only split objects have numbered chunks");
@@ -304,7 +304,7 @@ impl Machine<'_> {
                 } else {
                     self.close_object(position)?
                 };
-                if thread != self.thread_id() {
+                if Some(thread) != self.running() {
                     self.note_foreign_write(thread, key, id);
                 }
                 self.set_object_of(thread, key, id)
@@ -341,13 +341,13 @@ impl Machine<'_> {
     }
 
     pub(super) fn close_content(&mut self, position: usize) -> Result<Id, Full> {
+        let me = self.running();
         let (interner, bytes) = (&self.vm.interner, &mut self.bytes);
         let mut piece = |chunk: &Chunk| {
             bytes.clear();
             chunk.encode(bytes);
             interner.piece(bytes)
         };
-        let me = self.threads.get(self.me).map(|thread| thread.id);
         let object = &mut self.objects[position];
         match &mut object.content {
             Content::Whole(chunk) => piece(chunk),

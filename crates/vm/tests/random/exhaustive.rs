@@ -79,6 +79,10 @@ fn everything(vm: &Vm, largest: usize) -> Result<Option<Findings>, Demoted> {
             break;
         }
     }
+    drop(stepper);
+    if vm.audit().fallen {
+        return Err(Demoted);
+    }
     let telling = |(&(property, _), &last)| tell(vm, &path_to(&origins, last), property).err();
     let untold = faults.iter().filter_map(telling).collect();
     Ok(Some(Findings { faults: faults.into_keys().collect(), states: known.len(), untold }))
