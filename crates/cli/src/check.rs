@@ -237,6 +237,30 @@ pub fn memory_limit(args: &CheckArgs) -> Option<u64> {
     args.memory.map(|m| m.0).or_else(limits::default_memory)
 }
 
+/// How to search, as the options say, with a store and within a time.
+pub fn search_options(
+    args: &CheckArgs,
+    store: allways_search::Store,
+    time: Option<Duration>,
+) -> Options {
+    Options {
+        order: if args.search == Search::Bfs { Order::Bfs } else { Order::Dfs },
+        threads: args.workers(),
+        handoff: args.handoff,
+        two_core_baseline: args.two_core_baseline,
+        store,
+        limits: Limits {
+            states: args.max_states,
+            time,
+            memory: memory_limit(args),
+            depth: args.depth,
+            ..Limits::default()
+        },
+        context_bound: args.context_bound.map(|bound| bound.0),
+        ..Options::default()
+    }
+}
+
 /// Runs a search over the program as the options say, with a store.
 pub fn searching<A>(
     vm: &Vm,
@@ -245,29 +269,9 @@ pub fn searching<A>(
     search: impl FnOnce(&Options, &Control<'_>) -> Result<Verdict<A>, ReplayError>,
 ) -> Result<Verdict<A>> {
     let args = request.args;
-    let order = match args.search {
-        Search::Bfs => Order::Bfs,
-        _ => Order::Dfs,
-    };
-    let memory = memory_limit(args);
-    let time = args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9)));
-    let options = Options {
-        order,
-        threads: args.workers(),
-        handoff: args.handoff,
-        two_core_baseline: args.two_core_baseline,
-        store,
-        limits: Limits {
-            states: args.max_states,
-            time: time.map(|most| most.saturating_sub(request.start.elapsed())),
-            memory,
-            depth: args.depth,
-            ..Limits::default()
-        },
-        context_bound: args.context_bound.map(|bound| bound.0),
-        ..Options::default()
-    };
-    let watch = Watch::new(order, memory, args.progress, args.quiet);
+    let time = args.time().map(|most| most.saturating_sub(request.start.elapsed()));
+    let options = search_options(args, store, time);
+    let watch = Watch::new(options.order, options.limits.memory, args.progress, args.quiet);
     let stop = interrupt::flag();
     let last = Mutex::new(None);
     let show = |progress: &Progress| {

@@ -4,6 +4,7 @@ use super::values::{Bound, Properties, Range, Size, USUAL};
 use allways_space::Property;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Options of `check`.
 #[derive(Clone, Args, Debug)]
@@ -242,6 +243,11 @@ impl CheckArgs {
             ),
         ];
         asked.into_iter().find(|(asked, _)| *asked).map(|(_, why)| why)
+    }
+
+    /// `--timeout`.
+    pub fn time(&self) -> Option<Duration> {
+        self.timeout.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9)))
     }
 
     /// How many workers search.
