@@ -74,7 +74,7 @@ fn report<S: System>(
         }
         if let Some(most) = options.limits.time {
             let rest = most.saturating_sub(Duration::from_secs_f64(found.coverage.seconds));
-            shortening.time = shortening.time.min(rest);
+            shortening.time = shortening.time.min(rest / 2);
         }
         let limits = &options.limits;
         actions = shorten_replayed(system, &actions, replay, &shortening, limits, control)?;
