@@ -35,9 +35,10 @@ impl Outcome {
             peak_bytes: a.peak_bytes.max(b.peak_bytes),
             rounds: a.rounds.max(b.rounds),
         };
-        kept.summary.assumptions.extend(other.summary.assumptions);
+        let known = kept.summary.assumptions.clone();
+        let more = other.summary.assumptions.into_iter().filter(|text| !known.contains(text));
+        kept.summary.assumptions.extend(more);
         kept.summary.warnings.extend(other.summary.warnings);
-        kept.summary.assumptions.dedup();
         if kept.summary.unreached == Unreached::default() {
             kept.summary.unreached = other.summary.unreached;
         }

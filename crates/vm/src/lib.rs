@@ -5,6 +5,7 @@
 //! races and deadlocks, and `explain` replays a counterexample for people.
 
 mod abstraction;
+mod assumed;
 mod board;
 mod conflict;
 mod discipline;
@@ -34,6 +35,7 @@ mod vm;
 mod word;
 mod written;
 
+pub use assumed::Assumption;
 pub use explain::{Endless, ReplayError, ToldLasso, explain, explain_lasso, refine};
 pub use fault::is_uninitialised;
 pub use models::{families as model_families, names as model_names};
