@@ -1,11 +1,11 @@
 //! `allways check`.
 
-use crate::args::{CheckArgs, Compiler, MemoryModel, Reduction, Search, typed};
+use crate::args::{CheckArgs, Compiler, Reduction, Search, typed};
 use crate::overdue::Guard;
 use crate::progress::Watch;
 use crate::reporting::{self, Outcome, Show};
-use crate::{compile, interrupt, limits, optimised, stores, temporal};
-use allways_program::{Inst, Order as MemoryOrder, Program};
+use crate::{assumptions, compile, interrupt, limits, optimised, stores, temporal};
+use allways_program::Program;
 use allways_report::{Decision, Sources, Summary, TraceFile};
 use allways_search::{Control, Limits, Options, Order, Progress, ReplayError};
 use allways_space::{Counterexample, Explanation, Property, Reason, Verdict};
@@ -73,7 +73,7 @@ fn check(args: &CheckArgs, compiler: &Compiler) -> Result<Outcome> {
         options: replay_options(args, compiler),
         start: Instant::now(),
     };
-    let assumptions = assumptions(&program, args);
+    let assumptions = assumptions::of_program(&program, args);
     let mut outcome = None;
     if !args.property.is_only_temporal() || claims.is_empty() {
         outcome = Some(check_safety(program.clone(), notes, &request)?);
@@ -149,6 +149,7 @@ fn check_safety(program: Program, notes: Vec<String>, request: &Request<'_>) -> 
     let mut summary = Summary::of(&verdict);
     summary.warnings = warnings;
     summary.store = stores::name(store).to_string();
+    summary.assumptions = assumptions::told(&vm.assumed());
     let unreached = vm.unreached();
     summary.unreached = allways_report::Unreached {
         assertions: unreached.assertions,
@@ -191,8 +192,9 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         abstraction: args.abstraction.clone(),
         entry: args.entry.clone(),
         args: std::iter::once(name).chain(args.arg.iter().cloned()).collect(),
-        malloc_fail: args.malloc_fail,
-        spurious_wakeups: args.spurious_wakeups,
+        malloc_fail: args.may_fail(),
+        address_reuse: args.reuses_addresses(),
+        spurious_wakeups: args.wakes_spuriously(),
         nondet: args.nondet.map(|r| (r.0, r.1)),
         stdin,
         remembered: remembered(args),
@@ -238,6 +240,30 @@ pub fn memory_limit(args: &CheckArgs) -> Option<u64> {
     args.memory.map(|m| m.0).or_else(limits::default_memory)
 }
 
+/// How to search, as the options say, with a store and within a time.
+pub fn search_options(
+    args: &CheckArgs,
+    store: allways_search::Store,
+    time: Option<Duration>,
+) -> Options {
+    Options {
+        order: if args.search == Search::Bfs { Order::Bfs } else { Order::Dfs },
+        threads: args.workers(),
+        handoff: args.handoff,
+        two_core_baseline: args.two_core_baseline,
+        store,
+        limits: Limits {
+            states: args.max_states,
+            time,
+            memory: memory_limit(args),
+            depth: args.depth,
+            ..Limits::default()
+        },
+        context_bound: args.context_bound.map(|bound| bound.0),
+        ..Options::default()
+    }
+}
+
 /// Runs a search over the program as the options say, with a store.
 pub fn searching<A>(
     vm: &Vm,
@@ -246,29 +272,9 @@ pub fn searching<A>(
     search: impl FnOnce(&Options, &Control<'_>) -> Result<Verdict<A>, ReplayError>,
 ) -> Result<Verdict<A>> {
     let args = request.args;
-    let order = match args.search {
-        Search::Bfs => Order::Bfs,
-        _ => Order::Dfs,
-    };
-    let memory = memory_limit(args);
-    let time = args.timeout.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e9)));
-    let options = Options {
-        order,
-        threads: args.workers(),
-        handoff: args.handoff,
-        two_core_baseline: args.two_core_baseline,
-        store,
-        limits: Limits {
-            states: args.max_states,
-            time: time.map(|most| most.saturating_sub(request.start.elapsed())),
-            memory,
-            depth: args.depth,
-            ..Limits::default()
-        },
-        context_bound: args.context_bound.map(|bound| bound.0),
-        ..Options::default()
-    };
-    let watch = Watch::new(order, memory, args.progress, args.quiet);
+    let time = args.time().map(|most| most.saturating_sub(request.start.elapsed()));
+    let options = search_options(args, store, time);
+    let watch = Watch::new(options.order, options.limits.memory, args.progress, args.quiet);
     let stop = interrupt::flag();
     let last = Mutex::new(None);
     let show = |progress: &Progress| {
@@ -361,8 +367,9 @@ pub fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
     options.push(format!("--reduction={}", typed(reduction)));
     options.push(format!("--entry={}", args.entry));
     options.extend(args.arg.iter().map(|a| format!("--arg={a}")));
-    options.extend(args.malloc_fail.then(|| "--malloc-fail".to_string()));
-    options.extend(args.spurious_wakeups.then(|| "--spurious-wakeups".to_string()));
+    options.extend(args.may_fail().then(|| "--malloc-fail".to_string()));
+    options.extend(args.reuses_addresses().then(|| "--address-reuse".to_string()));
+    options.extend(args.wakes_spuriously().then(|| "--spurious-wakeups".to_string()));
     options.extend(args.invariant.iter().map(|f| format!("--invariant={f}")));
     options.extend(args.abstraction.iter().map(|f| format!("--abstraction={f}")));
     options.extend(args.nondet.map(|r| format!("--nondet={}..{}", r.0, r.1)));
@@ -373,22 +380,6 @@ pub fn replay_options(args: &CheckArgs, compiler: &Compiler) -> Vec<String> {
         options.extend(compiler.flags.iter().cloned());
     }
     options
-}
-
-/// What a `holds` takes for granted.
-pub fn assumptions(program: &Program, args: &CheckArgs) -> Vec<String> {
-    let mut all = vec!["sequentially consistent memory".to_string()];
-    let order = |a: &allways_program::Access| a.order.is_some_and(|o| o < MemoryOrder::SeqCst);
-    if args.memory_model == MemoryModel::Sc && program.accesses.iter().any(order) {
-        all.push("atomic orderings weaker than seq_cst are not judged".to_string());
-    }
-    if !args.malloc_fail && program.function_named("malloc").is_some() {
-        all.push("allocations succeed (--malloc-fail lets them fail)".to_string());
-    }
-    if program.code.iter().any(|i| matches!(i, Inst::Freeze { .. })) {
-        all.push("an indeterminate value that the optimiser freezes is zero".to_string());
-    }
-    all
 }
 
 /// External functions that no model defines, with the place of a call.

@@ -1,6 +1,7 @@
 //! The binary `allways`: options, exit codes, wiring. The only crate that prints or exits.
 
 mod args;
+mod assumptions;
 mod bench;
 mod check;
 mod compile;

@@ -3,15 +3,21 @@
 
 use crate::args::{CheckArgs, Compiler};
 use crate::check::{self, Request};
-use crate::compile;
-use allways_search::{Control, Options};
+use crate::{compile, interrupt};
+use allways_search::{Control, Options, Store};
 use allways_space::{Explanation, Fault, Property, Verdict};
 use allways_vm::Vm;
 use anyhow::Result;
-use std::time::Instant;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// The program as written gets at least so many seconds to show the same fault.
-const PATIENCE: f64 = 10.0;
+/// The program as written gets at least so much time to show the same fault, if there is as much.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a single step may go on after that.
+const GRACE: Duration = Duration::from_millis(500);
+/// As much as the search on the main thread has.
+const STACK: usize = 16 << 20;
 
 /// Says "in optimised code" where a fault that was found in optimised code is missing from the
 /// program as written. `spent` is how many seconds it took to find.
@@ -26,22 +32,31 @@ pub fn mark(
     if !optimised || !args.files.iter().any(|file| is_source(file)) || !may_be_made(fault) {
         return Ok(());
     }
-    let help = match as_written(fault, spent, request)? {
+    let left = args.time().map(|most| most.saturating_sub(request.start.elapsed()));
+    let help = match as_written(fault, patience(spent, left), request)? {
         Written::Faulty => return Ok(()),
         Written::Correct => {
+            explanation.message.push_str(", in optimised code");
             "the program as written has no such fault; check it without -O to see whether it is \
              correct as C"
         }
         Written::Unknown => {
-            "in the program as written no such fault was found in the time that it took here"
+            "it may be in optimised code only: no such fault was found in the program as written, \
+             in the time that there was"
         }
     };
-    explanation.message.push_str(", in optimised code");
     if !explanation.help.is_empty() {
         explanation.help.push_str("; ");
     }
     explanation.help.push_str(help);
     Ok(())
+}
+
+/// How long to look for the fault in the program as written: in proportion to the time that it took
+/// to find, and not longer than what is left.
+fn patience(spent: f64, left: Option<Duration>) -> Duration {
+    let usual = Duration::from_secs_f64(4.0 * spent).max(PATIENCE);
+    left.map_or(usual, |left| left.min(usual))
 }
 
 /// `-O` does not touch bitcode and textual IR.
@@ -61,31 +76,47 @@ enum Written {
     Unknown,
 }
 
-fn as_written(fault: Fault, spent: f64, request: &Request<'_>) -> Result<Written> {
-    let args = request.args;
+fn as_written(fault: Fault, patience: Duration, request: &Request<'_>) -> Result<Written> {
+    let end = Instant::now() + patience;
+    let args = request.args.clone();
     let compiler = Compiler { level: None, ..request.compiler.clone() };
-    let program = compile::program_silently(&args.files, &compiler)?;
+    let (tell, told) = mpsc::channel();
+    // Nobody waits for its end: a single step can take long, and the process ends without it.
+    let search = move || tell.send(search(fault, &args, &compiler, end));
+    thread::Builder::new().stack_size(STACK).spawn(search)?;
+    told.recv_timeout(patience + GRACE).unwrap_or(Ok(Written::Unknown))
+}
+
+/// Compiles and searches the program as written, for what may be made.
+fn search(fault: Fault, args: &CheckArgs, compiler: &Compiler, end: Instant) -> Result<Written> {
+    let program = compile::program_silently(&args.files, compiler)?;
     let mut options = check::vm_options(args)?;
     options.properties = [fault.property].into_iter().collect();
     let vm = Vm::new(program, options)?;
-    let args = CheckArgs {
-        timeout: Some((spent * 4.0).max(PATIENCE)),
-        progress: false,
-        quiet: true,
-        ..args.clone()
-    };
-    let again = Request {
-        args: &args,
-        compiler: &compiler,
-        digest: String::new(),
-        options: Vec::new(),
-        start: Instant::now(),
-    };
-    let search =
-        |options: &Options, control: &Control<'_>| allways_search::run(&vm, options, control);
-    Ok(match check::searching(&vm, &again, allways_search::Store::Tree, search)? {
+    let time = end.saturating_duration_since(Instant::now());
+    let options =
+        Options { shorten: false, ..check::search_options(args, Store::Tree, Some(time)) };
+    let stop = interrupt::flag();
+    let control = Control { stop: &stop, progress: &|_| {} };
+    vm.seed_guesses();
+    Ok(match allways_search::run(&vm, &options, &control)? {
         Verdict::Violated(_, found, _) if may_be_made(found) => Written::Faulty,
         Verdict::Holds(_) => Written::Correct,
         _ => Written::Unknown,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_search_has_what_is_left_of_the_time() {
+        let second = Duration::from_secs(1);
+        assert_eq!(patience(0.1, None), PATIENCE);
+        assert_eq!(patience(5.0, None), 20 * second);
+        assert_eq!(patience(0.1, Some(second)), second);
+        assert_eq!(patience(5.0, Some(60 * second)), 20 * second);
+        assert_eq!(patience(5.0, Some(Duration::ZERO)), Duration::ZERO);
+    }
 }

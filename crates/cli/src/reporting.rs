@@ -37,9 +37,10 @@ impl Outcome {
             facts: a.facts.max(b.facts),
             audit_broken: a.audit_broken + b.audit_broken,
         };
-        kept.summary.assumptions.extend(other.summary.assumptions);
+        let known = kept.summary.assumptions.clone();
+        let more = other.summary.assumptions.into_iter().filter(|text| !known.contains(text));
+        kept.summary.assumptions.extend(more);
         kept.summary.warnings.extend(other.summary.warnings);
-        kept.summary.assumptions.dedup();
         if kept.summary.unreached == Unreached::default() {
             kept.summary.unreached = other.summary.unreached;
         }

@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, Fairness, Store};
 use crate::check::{self, Request};
 use crate::reporting::Outcome;
-use crate::stores;
+use crate::{assumptions, stores};
 use allways_ltl::word::{self, Lasso};
 use allways_ltl::{
     Automaton, Edge, Finite, Formula, ParseError, Product, ProductAction, hoa, next_free,
@@ -247,6 +247,7 @@ pub fn check(claim: &Claim, program: Program, request: &Request<'_>) -> Result<O
         let kept = "--store auto stays with tree for temporal properties: another saves too little";
         summary.warnings.push(kept.to_string());
     }
+    summary.assumptions = assumptions::told(&vm.assumed());
     claim.notes(args, &mut summary);
     let explanation = match &verdict {
         Verdict::Violated(path, ..) if path.cycle_start.is_some() => {

@@ -11,10 +11,14 @@
 //! leads nowhere. So a path of 30 million levels takes less than 16 bytes a level however many edges
 //! its states have. It is not done sooner because it nearly doubles the work of such levels.
 //!
+//! A path may never end, and what lies near the beginning would wait behind it: a share of the expansions
+//! goes to the shallow end and to random walks (`beside`).
+//!
 //! With a depth bound, the least depth of each state is kept and a state that is reached on a
 //! shorter path is expanded again: everything within the bound is found.
 
 use crate::Found;
+use crate::beside::Beside;
 use crate::crew::{Crew, Pool};
 use crate::kernel::{Halt, Kernel, Standing};
 use allways_space::{Edge, State, System};
@@ -59,18 +63,25 @@ impl AtDepth for Depth {
     }
 }
 
-/// Explores everything, or stops where something is found or runs out.
-pub(crate) fn search<S, V, P>(crew: &Crew<'_, S, V>) -> Found<S::Action>
+/// Explores everything, or stops where something is found or runs out. Random walks begin after so many
+/// expansions, if at all.
+pub(crate) fn search<S, V, P>(crew: &Crew<'_, S, V>, hunt_after: Option<u64>) -> Found<S::Action>
 where
     S: System,
     V: VisitedSet<P>,
     P: AtDepth,
 {
     let share = crew.limits.memory.map(|bytes| bytes / 8 / size_of::<u64>() as u64);
-    search_with(crew, share.map_or(MOST_WAITING, |share| share.min(MOST_WAITING)))
+    let most_waiting = share.map_or(MOST_WAITING, |share| share.min(MOST_WAITING));
+    search_with(crew, most_waiting, || Some(Beside::new(hunt_after)))
 }
 
-fn search_with<S, V, P>(crew: &Crew<'_, S, V>, most_waiting: u64) -> Found<S::Action>
+/// One worker does what is done `beside`.
+fn search_with<S, V, P>(
+    crew: &Crew<'_, S, V>,
+    most_waiting: u64,
+    beside: impl Fn() -> Option<Beside> + Sync,
+) -> Found<S::Action>
 where
     S: System,
     V: VisitedSet<P>,
@@ -82,12 +93,13 @@ where
     crew.search::<P>(
         || pool.close(),
         |kernel, number| {
-            let mut worker = Worker { stack: Stack::new(most_waiting, trails), pool, since: 0 };
+            let stack = Stack::new(most_waiting, trails);
+            let beside = if number == 0 { beside() } else { None };
+            let mut worker = Worker { stack, pool, since: 0, beside };
             let walked = worker.run(kernel, number == 0);
-            let stack = worker.stack;
             let system = kernel.account.system;
-            let stop = walked.err().and_then(|halt| halt.on(|| stack.path(system)));
-            kernel.account.tell(stack.bytes());
+            let stop = walked.err().and_then(|halt| halt.on(|| worker.path(system)));
+            kernel.account.tell(worker.bytes());
             stop
         },
     )
@@ -101,9 +113,11 @@ struct Worker<'p, 'w> {
     pool: &'p Pool<Stack<'w>>,
     /// Expansions since it gave work away.
     since: u32,
+    /// What it does besides.
+    beside: Option<Beside>,
 }
 
-impl Worker<'_, '_> {
+impl<'w> Worker<'_, 'w> {
     fn run<S, V, P>(
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
@@ -116,14 +130,28 @@ impl Worker<'_, '_> {
     {
         if begins {
             self.stack.push_edges(kernel, None)?;
+            if let Some(beside) = &mut self.beside {
+                beside.begin(self.stack.roots.iter().rev().copied());
+            }
         }
         loop {
             self.walk(kernel)?;
-            match self.pool.take() {
+            match self.put_off(kernel).or_else(|| self.pool.take()) {
                 Some(stack) => self.stack = stack,
                 None => return Ok(()),
             }
         }
+    }
+
+    /// What was reached beside the search and waits.
+    fn put_off<S, V, P>(&mut self, kernel: &Kernel<'_, S, V, P>) -> Option<Stack<'w>>
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: AtDepth,
+    {
+        let (root, way) = self.beside.as_mut()?.take(kernel)?;
+        Some(Stack::beginning_at(root, way, &self.stack))
     }
 
     /// Empties the stack.
@@ -146,7 +174,7 @@ impl Worker<'_, '_> {
                 self.stack.roots.pop();
                 continue;
             }
-            account.tick(depth, || self.stack.standing())?;
+            account.tick(depth, || self.standing())?;
             if account.too_deep(depth) {
                 kernel.cut(state)?;
                 self.stack.roots.pop();
@@ -154,6 +182,9 @@ impl Worker<'_, '_> {
                 self.stack.enter();
                 self.stack.push_edges(kernel, Some(state))?;
                 self.share();
+                if let Some(beside) = &mut self.beside {
+                    beside.turn(kernel, depth)?;
+                }
             }
         }
         Ok(())
@@ -169,6 +200,26 @@ impl Worker<'_, '_> {
                 self.pool.give(part);
             }
         }
+    }
+
+    /// The states on the path to what ended the search.
+    fn path<S: System>(&self, system: &S) -> Vec<State> {
+        match self.beside.as_ref().and_then(Beside::found) {
+            Some(roots) => roots.iter().map(|&root| system.state(root)).collect(),
+            None => self.stack.path(system),
+        }
+    }
+
+    fn standing(&self) -> Standing {
+        Standing {
+            depth: self.stack.depth(),
+            queue: self.stack.roots.len() as u64 - self.stack.marked,
+            bytes: self.bytes(),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.stack.bytes() + self.beside.as_ref().map_or(0, Beside::bytes)
     }
 }
 
@@ -187,6 +238,14 @@ struct Stack<'w> {
 impl<'w> Stack<'w> {
     fn new(most_waiting: u64, trails: &'w AtomicU64) -> Stack<'w> {
         Stack { roots: Vec::new(), marked: 0, thinned: 0, most_waiting, below: None, trails }
+    }
+
+    /// A stack with one edge to follow and the roots on the way to it, for the owner of another.
+    fn beginning_at(root: u64, way: Vec<u64>, other: &Stack<'w>) -> Stack<'w> {
+        let mut stack = Stack::new(other.most_waiting, other.trails);
+        stack.roots.push(root);
+        stack.below = (!way.is_empty()).then(|| Arc::new(Trail::along(way, other.trails)));
+        stack
     }
 
     /// The length of the path.
@@ -336,14 +395,6 @@ impl<'w> Stack<'w> {
         below.chain(self.marked()).map(|root| system.state(root)).collect()
     }
 
-    fn standing(&self) -> Standing {
-        Standing {
-            depth: self.depth(),
-            queue: self.roots.len() as u64 - self.marked,
-            bytes: self.bytes(),
-        }
-    }
-
     fn bytes(&self) -> u64 {
         size_of_val(&*self.roots) as u64
     }
@@ -362,9 +413,17 @@ struct Trail<'w> {
 impl<'w> Trail<'w> {
     /// The path of a stack.
     fn over(stack: &Stack<'w>) -> Trail<'w> {
-        let roots: Box<[u64]> = stack.marked().collect();
-        stack.trails.fetch_add(size_of_val(&*roots) as u64, Ordering::Relaxed);
-        Trail { roots, depth: stack.depth(), below: stack.below.clone(), counted: stack.trails }
+        let mut trail = Trail::along(stack.marked().collect(), stack.trails);
+        trail.depth = stack.depth();
+        trail.below = stack.below.clone();
+        trail
+    }
+
+    /// A path from the beginning.
+    fn along(roots: Vec<u64>, counted: &'w AtomicU64) -> Trail<'w> {
+        let roots = roots.into_boxed_slice();
+        counted.fetch_add(size_of_val(&*roots) as u64, Ordering::Relaxed);
+        Trail { depth: roots.len() as u64, roots, below: None, counted }
     }
 }
 
@@ -382,6 +441,7 @@ impl Drop for Trail<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shallow::Shallow;
     use crate::{Control, Limits};
     use allways_space::Target;
     use allways_store::{RootSet, TreeStore};
@@ -393,17 +453,18 @@ mod tests {
         limits: &Limits,
         most_waiting: u64,
         workers: usize,
+        beside: impl Fn() -> Option<Beside> + Sync,
     ) -> Found<S::Action> {
         let control = Control::none();
         let state_of = |root| system.state(root);
         if limits.depth.is_some() {
             let store = TreeStore::<_, Depth>::new(state_of);
             let crew = Crew::new(system, &store, limits, None, &control, workers);
-            search_with::<_, _, Depth>(&crew, most_waiting)
+            search_with::<_, _, Depth>(&crew, most_waiting, beside)
         } else {
             let store = RootSet::new();
             let crew = Crew::new(system, &store, limits, None, &control, workers);
-            search_with::<_, _, ()>(&crew, most_waiting)
+            search_with::<_, _, ()>(&crew, most_waiting, beside)
         }
     }
 
@@ -411,10 +472,18 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
         #[test]
-        fn forgetting_changes_nothing(graph in graphs(60), most_waiting in 0u64..6, bound in any::<bool>(), workers in 1usize..4) {
+        fn neither_forgetting_nor_what_is_beside_changes_anything(
+            graph in graphs(60),
+            most_waiting in 0u64..6,
+            bound in any::<bool>(),
+            workers in 1usize..4,
+            beside in any::<bool>(),
+            hunts in any::<bool>(),
+        ) {
             let known = explore(&graph);
             let limits = Limits { depth: bound.then_some(1000), ..Limits::default() };
-            let found = thinning(&graph, &limits, most_waiting, workers);
+            let at_once = || beside.then(|| Beside::with(Shallow::after(0), hunts.then_some(0)));
+            let found = thinning(&graph, &limits, most_waiting, workers, at_once);
             match found.stop {
                 None => {
                     prop_assert!(known.faults.is_empty() && known.unsupported.is_empty());
@@ -439,8 +508,8 @@ mod tests {
     fn a_deep_path_with_many_edges_takes_few_bytes_a_level() {
         // All states lie on one path, and every state has eight edges.
         let counters = Counters::new(8, 5, true);
-        let roomy = thinning(&counters, &Limits::default(), u64::MAX / 2, 1);
-        let thin = thinning(&counters, &Limits::default(), 100, 1);
+        let roomy = thinning(&counters, &Limits::default(), u64::MAX / 2, 1, || None);
+        let thin = thinning(&counters, &Limits::default(), 100, 1, || None);
         let (roomy, thin) = (roomy.coverage, thin.coverage);
         assert_eq!(thin.states, 5u64.pow(8));
         assert_eq!(thin.transitions, 1 + 8 * 5u64.pow(8));

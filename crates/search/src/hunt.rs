@@ -1,64 +1,121 @@
-//! Random walks, before a long search: many faults that lie deep in a depth-first search are a few
+//! Random walks beside a long search: many faults that lie deep in a depth-first search are a few
 //! lucky steps from the beginning.
 //!
-//! A depth-first search that has not ended after [`FIRST_STATES`] states (see [`crate::Options::alone`]) or [`FIRST_TRANSITIONS`] edges
-//! pauses while some hundred walks are made, each from the beginning to its end, each step chosen by a generator with a fixed
-//! seed. What they find is a counterexample like any other; that they find nothing means nothing,
-//! and the search starts again.
+//! They begin when a depth-first search has not ended after some thousand states (see
+//! [`crate::Options::alone`]) or [`FIRST_TRANSITIONS`] edges, each goes from the beginning to its end, and each
+//! step is chosen by a generator with a fixed seed. What they find is a counterexample like any other; that
+//! they find nothing means nothing.
+//!
+//! They take a share of the expansions: where steps are slow there are fewer walks in the same time, and the
+//! search does not wait for them.
 
-use crate::kernel::Stop;
-use crate::options::{Control, Limits};
-use crate::path::visit_edges;
+use crate::kernel::{Halt, Kernel};
 use allways_space::{State, System, Target, ThreadId};
+use allways_store::{Payload, VisitedSet};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 /// Smaller searches are over before a walk would pay.
 pub(crate) const FIRST_STATES: u64 = 20_000;
 /// The same where states have many edges.
 pub(crate) const FIRST_TRANSITIONS: u64 = 400_000;
-/// States expanded by all walks together.
-const EXPANSIONS: u64 = 60_000;
+/// Expansions of all walks together.
+const MOST: u64 = 60_000;
+/// Those that may be made as soon as walks begin: a tenth of what was expanded by then.
+const FIRST: u64 = FIRST_STATES / 10;
+/// Expansions of the search for one more of a walk.
+const SHARE: u64 = 10;
+/// Expansions of walks at a time: the search looks at its limits in between.
+const AT_ONCE: u64 = 64;
 /// States expanded by one walk: longer ones are in a loop, or too long to tell.
 const LONGEST: u64 = 5_000;
-/// Time for all walks together.
-const TIME: Duration = Duration::from_secs(2);
 
-/// Walks until something is found or the budget is spent.
-pub(crate) fn hunt<S: System>(
-    system: &S,
-    limits: &Limits,
-    control: &Control<'_>,
-) -> Option<Stop<S::Action>> {
-    let mut stepper = system.stepper();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let deadline = Instant::now() + limits.time.map_or(TIME, |most| most.min(TIME));
-    let most = limits.depth.map_or(LONGEST, |most| most.min(LONGEST));
-    let (mut expanded, mut walks) = (0, 0);
-    while expanded < EXPANSIONS && Instant::now() < deadline {
-        if control.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let mut walk = Walk { manner: Manner::of(walks), ..Walk::default() };
-        walks += 1;
-        while (walk.path.len() as u64) < most {
-            expanded += 1;
-            match walk.step::<S>(&mut stepper, &mut random) {
-                Next::To(thread, state) => walk.go(thread, state),
-                Next::Found(action, target) => return Some(Stop::Found(walk.path, action, target)),
-                Next::End => break,
-            }
-        }
-    }
-    None
+/// Walks, one after the other.
+pub(crate) struct Hunt {
+    initial: Vec<u64>,
+    /// Walks begin after so many expansions of the search; once they have, that is when it was.
+    first: u64,
+    has_begun: bool,
+    expanded: u64,
+    walks: u64,
+    walk: Walk,
+    random: Random,
 }
 
-enum Next<A> {
-    To(ThreadId, State),
-    Found(A, Target),
-    End,
+impl Hunt {
+    /// Begins after so many expansions of the search.
+    pub(crate) fn after(expansions: u64) -> Hunt {
+        Hunt {
+            initial: Vec::new(),
+            first: expansions,
+            has_begun: false,
+            expanded: 0,
+            walks: 0,
+            walk: Walk::default(),
+            random: Random(0x9e37_79b9_7f4a_7c15),
+        }
+    }
+
+    /// All walks begin with one of these: what the program does before may take long.
+    pub(crate) fn begin(&mut self, initial: impl Iterator<Item = u64>) {
+        self.initial.extend(initial);
+    }
+
+    /// Makes the steps that are due after so many expansions of the search.
+    pub(crate) fn turn<S, V, P>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, P>,
+        expansions: u64,
+    ) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: Payload,
+    {
+        if !self.has_begun {
+            if expansions < self.first && kernel.account.transitions() < FIRST_TRANSITIONS {
+                return Ok(());
+            }
+            self.has_begun = true;
+            self.first = expansions;
+        }
+        let allowed = (FIRST + (expansions - self.first) / SHARE).min(MOST);
+        let end = allowed.min(self.expanded + AT_ONCE);
+        while self.expanded < end {
+            self.expanded += 1;
+            self.step(kernel)?;
+        }
+        Ok(())
+    }
+
+    /// Makes one step of the present walk, and begins another where that ends.
+    fn step<S, V, P>(&mut self, kernel: &mut Kernel<'_, S, V, P>) -> Result<(), Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: Payload,
+    {
+        let account = &kernel.account;
+        let most = account.crew.limits.depth.map_or(LONGEST, |most| most.min(LONGEST));
+        if self.walk.path.is_empty() {
+            let chosen = self.random.below(self.initial.len() as u64) as usize;
+            let state = account.system.state(self.initial[chosen]);
+            self.walk = Walk::of(Manner::nth(self.walks));
+            self.walk.go(ThreadId(0), state);
+            self.walks += 1;
+        }
+        let next = self.walk.step(kernel, &mut self.random)?;
+        match next.filter(|_| (self.walk.path.len() as u64) < most) {
+            Some((thread, state)) => self.walk.go(thread, state),
+            None => self.walk.path.clear(),
+        }
+        Ok(())
+    }
+
+    /// The roots of the states on the present walk.
+    pub(crate) fn path(&self) -> Vec<u64> {
+        self.walk.path.iter().map(|state| state.root).collect()
+    }
 }
 
 /// How a walk chooses. Different faults are likely in different manners: deadlocks where all
@@ -77,7 +134,7 @@ enum Manner {
 }
 
 impl Manner {
-    fn of(walk: u64) -> Manner {
+    fn nth(walk: u64) -> Manner {
         [Manner::Lockstep, Manner::Even, Manner::Sticky, Manner::FirstThenEven][walk as usize % 4]
     }
 }
@@ -92,22 +149,31 @@ struct Walk {
 }
 
 impl Walk {
+    fn of(manner: Manner) -> Walk {
+        Walk { manner, ..Walk::default() }
+    }
+
     fn go(&mut self, thread: ThreadId, state: State) {
         *self.steps.entry(thread).or_default() += 1;
         self.last = Some(thread);
         self.path.push(state);
     }
 
-    /// One step: a fault if there is one, else one of the edges that the manner prefers.
-    fn step<S: System>(
+    /// One of the edges that the manner prefers, unless one of them leads to a fault; `None` at the end.
+    fn step<S, V, P>(
         &self,
-        stepper: &mut S::Stepper<'_>,
+        kernel: &mut Kernel<'_, S, V, P>,
         random: &mut Random,
-    ) -> Next<S::Action> {
+    ) -> Result<Option<(ThreadId, State)>, Halt<S::Action>>
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: Payload,
+    {
         let sticks = random.below(8) > 0;
-        let mut next = Next::End;
+        let (mut next, mut found) = (None, None);
         let (mut best, mut seen) = (u64::MAX, 0);
-        let _ = visit_edges(stepper, self.path.last().copied(), &mut |edge| {
+        kernel.glance(self.path.last().copied(), |edge| {
             match edge.to {
                 Target::State(state) => {
                     let rank = self.rank(edge.thread, sticks);
@@ -117,19 +183,19 @@ impl Walk {
                     if rank == best {
                         seen += 1;
                         if random.below(seen) == 0 {
-                            next = Next::To(edge.thread, state);
+                            next = Some((edge.thread, state));
                         }
                     }
                 }
                 Target::Ended(_) => {}
                 target => {
-                    next = Next::Found(edge.action, target);
+                    found = Some(Halt::At(edge.action, target));
                     return ControlFlow::Break(());
                 }
             }
             ControlFlow::Continue(())
-        });
-        next
+        })?;
+        found.map_or(Ok(next), Err)
     }
 
     /// Edges of the lowest rank are the ones to choose from.

@@ -123,6 +123,8 @@ pub(crate) struct Account<'a, S, V, P> {
     clock: Clock,
     left: Left,
     transitions: u64,
+    /// The limit of them: for one worker, who begins alone.
+    most_transitions: u64,
     /// What the crew knows of this worker.
     told_transitions: u64,
     told_bytes: u64,
@@ -146,6 +148,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
                 clock: Clock::new(crew.start),
                 left: Left::default(),
                 transitions: 0,
+                most_transitions: crew.limits.transitions.unwrap_or(u64::MAX),
                 told_transitions: 0,
                 told_bytes: 0,
                 deepest: 0,
@@ -237,13 +240,22 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         from: Option<State>,
         mut reached: impl FnMut(&Edge<S::Action>, State),
     ) -> Result<(), Halt<S::Action>> {
-        let flow = visit_edges(&mut self.stepper, from, &mut |edge| {
+        self.glance(from, |edge| {
             if let Target::State(state) = edge.to {
                 reached(&edge, state);
             }
             ControlFlow::Continue(())
-        });
-        match flow {
+        })
+    }
+
+    /// Visits the edges that leave a state (or, for `None`, lead into the initial ones), wherever they
+    /// lead, until the visitor has enough. Nothing is counted.
+    pub(crate) fn glance(
+        &mut self,
+        from: Option<State>,
+        mut visit: impl FnMut(Edge<S::Action>) -> ControlFlow<()>,
+    ) -> Result<(), Halt<S::Action>> {
+        match visit_edges(&mut self.stepper, from, &mut visit) {
             Flow::Full => Err(Halt::Limit(self.account.out_of_memory())),
             Flow::Demoted => Err(Halt::Demoted),
             Flow::Done | Flow::Stopped => Ok(()),
@@ -328,6 +340,11 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         }
     }
 
+    /// Edges that this worker has followed.
+    pub(crate) fn transitions(&self) -> u64 {
+        self.transitions
+    }
+
     /// Whether states at that depth must not be expanded.
     pub(crate) fn too_deep(&self, depth: u64) -> bool {
         self.crew.limits.depth.is_some_and(|most| depth >= most)
@@ -344,6 +361,10 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         self.deepest = self.deepest.max(depth);
         if self.crew.is_over() {
             return Err(Halt::Over);
+        }
+        // Not when the clock is looked at: where a search goes on must not depend on the time.
+        if self.transitions > self.most_transitions {
+            return Err(Halt::Limit(Reason::MaxStates(self.store.states())));
         }
         if self.clock.is_due() { self.look(standing()).map_err(Halt::Limit) } else { Ok(()) }
     }
@@ -367,9 +388,6 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         }
         if self.crew.control.stop.load(Ordering::Relaxed) {
             return Err(Reason::Interrupted);
-        }
-        if limits.transitions.is_some_and(|most| transitions > most) {
-            return Err(Reason::MaxStates(self.store.states()));
         }
         match (limits.time, limits.memory) {
             (Some(most), _) if elapsed >= most => Err(Reason::Timeout(most.as_secs_f64())),

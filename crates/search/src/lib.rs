@@ -5,6 +5,7 @@
 //! it still owes. What comes out is a verdict that never says more than was explored; a
 //! counterexample in it is a list of actions that has been replayed.
 
+mod beside;
 mod bfs;
 mod crew;
 mod dfs;
@@ -14,6 +15,8 @@ mod liveness;
 mod lossy;
 mod options;
 mod path;
+mod root_hasher;
+mod shallow;
 mod shorten;
 mod slicing;
 mod stages;
@@ -43,7 +46,7 @@ pub fn run<S: System>(
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
     let found = in_rounds(system, &options.limits, |limits| {
-        explore_or_hunt(system, &Options { limits: limits.clone(), ..options.clone() }, control)
+        explore_in_stages(system, &Options { limits: limits.clone(), ..options.clone() }, control)
     });
     report(system, found, options, control)
 }
@@ -71,7 +74,7 @@ fn report<S: System>(
         }
         if let Some(most) = options.limits.time {
             let rest = most.saturating_sub(Duration::from_secs_f64(found.coverage.seconds));
-            shortening.time = shortening.time.min(rest);
+            shortening.time = shortening.time.min(rest / 2);
         }
         let limits = &options.limits;
         actions = shorten_replayed(system, &actions, replay, &shortening, limits, control)?;
@@ -132,8 +135,8 @@ fn in_rounds<S: System>(
     }
 }
 
-/// Explores in stages; a depth-first search that takes long is preceded by random walks.
-fn explore_or_hunt<S: System>(
+/// Explores in stages.
+fn explore_in_stages<S: System>(
     system: &S,
     options: &Options,
     control: &Control<'_>,
@@ -141,15 +144,10 @@ fn explore_or_hunt<S: System>(
     if options.context_bound.is_some() || system.is_abstract() || system.is_symmetric() {
         return explore_visits(system, options, control);
     }
-    let hunts = options.order == Order::Dfs;
-    let begins_alone = options.handoff.is_none() && (hunts || options.threads > 1);
-    stages::search(
-        system,
-        options,
-        begins_alone,
-        |how, limits| explore(system, how, limits, None, control),
-        |limits| if hunts { hunt::hunt(system, limits, control) } else { None },
-    )
+    let begins_alone = options.handoff.is_none() && options.threads > 1;
+    stages::search(system, options, begins_alone, |how, limits| {
+        explore(system, how, limits, None, control)
+    })
 }
 
 /// Explores with what each visit of a state brings.
@@ -181,12 +179,15 @@ struct How {
     threads: usize,
     handoff: Option<u32>,
     two_core_baseline: bool,
+    /// Random walks begin after so many expansions of a depth-first search.
+    hunt_after: Option<u64>,
 }
 
 impl How {
     fn of(options: &Options) -> How {
-        let Options { order, store, threads, handoff, two_core_baseline, .. } = *options;
-        How { order, store, threads, handoff, two_core_baseline }
+        let Options { order, store, threads, handoff, two_core_baseline, alone, .. } = *options;
+        let hunt_after = (alone > 0).then_some(alone);
+        How { order, store, threads, handoff, two_core_baseline, hunt_after }
     }
 }
 
@@ -237,20 +238,22 @@ fn explore<S: System>(
         }
         (Order::Dfs, None, Store::Tree) => match how.handoff {
             Some(most) => slicing::search(&asked.crew(&TreeStore::<_, ()>::new(state_of)), most),
-            None => dfs::search::<_, _, ()>(&asked.crew(&RootSet::new())),
+            None => dfs::search::<_, _, ()>(&asked.crew(&RootSet::new()), how.hunt_after),
         },
         (Order::Dfs, None, Store::Flat) => {
             let store = FlatStore::<_, _, ()>::new(content, state_of);
             match how.handoff {
                 Some(most) => slicing::search(&asked.crew(&store), most),
-                None => dfs::search::<_, _, ()>(&asked.crew(&store)),
+                None => dfs::search::<_, _, ()>(&asked.crew(&store), how.hunt_after),
             }
         }
         (Order::Dfs, Some(_), Store::Tree) => {
-            dfs::search(&asked.crew(&TreeStore::<_, dfs::Depth>::new(state_of)))
+            let store = TreeStore::<_, dfs::Depth>::new(state_of);
+            dfs::search(&asked.crew(&store), how.hunt_after)
         }
         (Order::Dfs, Some(_), Store::Flat) => {
-            dfs::search(&asked.crew(&FlatStore::<_, _, dfs::Depth>::new(content, state_of)))
+            let store = FlatStore::<_, _, dfs::Depth>::new(content, state_of);
+            dfs::search(&asked.crew(&store), how.hunt_after)
         }
         (_, _, store @ (Store::Compact | Store::Bitstate(_))) => {
             lossy::with_store(system, store, lossy::Safety { asked, how })

@@ -47,7 +47,7 @@ impl<S: System> Search<S::Action> for Safety<'_, S> {
         match (how.order, how.handoff) {
             (Order::Bfs, _) => bfs::search(&asked.crew(&listed(store))),
             (Order::Dfs, Some(most)) => slicing::search(&asked.crew(&listed(store)), most),
-            (Order::Dfs, None) => dfs::search::<_, _, ()>(&asked.crew(&store)),
+            (Order::Dfs, None) => dfs::search::<_, _, ()>(&asked.crew(&store), how.hunt_after),
         }
     }
 }

@@ -13,8 +13,9 @@ pub struct Options {
     pub store: Store,
     /// How many workers search.
     pub threads: usize,
-    /// How many states one worker explores before random walks are tried and the others join: a small
-    /// search ends sooner alone, and always in the same way. With 0 there are neither.
+    /// How many states one worker explores before the others join and a depth-first search is
+    /// accompanied by random walks: a small search ends sooner alone, and always in the same way. With 0
+    /// all begin together and nobody walks.
     pub alone: u64,
     /// Stack slicing: a depth-first search hands states on to the next worker when it is that deep.
     pub handoff: Option<u32>,

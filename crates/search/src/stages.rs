@@ -10,16 +10,15 @@ use allways_space::{Reason, System};
 use std::time::{Duration, Instant};
 
 /// Searches. Where it `begins_alone`, one worker visits the first states ([`Options::alone`]); if that
-/// is not all, `between` may still end the search, and then all workers begin anew.
+/// is not all, all workers begin anew.
 pub(crate) fn search<S: System>(
     system: &S,
     options: &Options,
     begins_alone: bool,
     search: impl Fn(How, &Limits) -> Found<S::Action>,
-    between: impl FnOnce(&Limits) -> Option<Stop<S::Action>>,
 ) -> Found<S::Action> {
     let (limits, how) = (&options.limits, How::of(options));
-    let alone = How { threads: 1, ..how };
+    let alone = How { threads: 1, hunt_after: None, ..how };
     if limits.states.is_some_and(|most| most <= options.alone) {
         return search(alone, limits);
     }
@@ -27,7 +26,6 @@ pub(crate) fn search<S: System>(
         return together(system, how, limits, search);
     }
     let start = Instant::now();
-    let rest = || Limits { time: time_left(limits, start), ..limits.clone() };
     let first = Limits {
         states: Some(options.alone),
         transitions: Some(hunt::FIRST_TRANSITIONS),
@@ -37,10 +35,12 @@ pub(crate) fn search<S: System>(
     if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
         return found;
     }
-    match between(&rest()) {
-        Some(stop) => Found { stop: Some(stop), ..found },
-        None => together(system, how, &rest(), search),
+    if system.audit().fallen {
+        return Found { stop: Some(Stop::Demoted), ..found };
     }
+    let how = How { hunt_after: how.hunt_after.map(|_| 0), ..how };
+    let rest = Limits { time: time_left(limits, start), ..limits.clone() };
+    together(system, how, &rest, search)
 }
 
 /// Searches with all workers. Where a guess of the system falls, which one is first depends on who is

@@ -51,6 +51,9 @@ fn bit(thread: ThreadId) -> u64 {
     1 << thread.0.min(MANY)
 }
 
+/// Of so many visits, one is the oldest that waits.
+const FOR_OLDEST: u64 = 16;
+
 /// No visit before this one.
 const NONE: u32 = u32::MAX;
 
@@ -94,6 +97,7 @@ where
         bound,
         visits: Vec::new(),
         waiting: VecDeque::new(),
+        taken: 0,
         switched: Vec::new(),
         current: NONE,
     };
@@ -109,6 +113,8 @@ struct Search {
     visits: Vec<Visit>,
     /// Those that are to be expanded now.
     waiting: VecDeque<u32>,
+    /// How many were.
+    taken: u64,
     /// What is reached with one switch more.
     switched: Vec<Visit>,
     /// The visit that is expanded.
@@ -142,10 +148,13 @@ impl Search {
         }
     }
 
+    /// Depth-first, the visit that has waited longest has its turn now and then: it must not wait for the
+    /// end of a path that has none.
     fn next(&mut self) -> Option<u32> {
+        self.taken += 1;
         match self.order {
-            Order::Dfs => self.waiting.pop_back(),
-            Order::Bfs => self.waiting.pop_front(),
+            Order::Dfs if self.taken % FOR_OLDEST > 0 => self.waiting.pop_back(),
+            Order::Dfs | Order::Bfs => self.waiting.pop_front(),
         }
     }
 

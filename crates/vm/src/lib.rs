@@ -5,6 +5,7 @@
 //! races and deadlocks, and `explain` replays a counterexample for people.
 
 mod abstraction;
+mod assumed;
 mod audit;
 mod board;
 mod conflict;
@@ -37,6 +38,7 @@ mod vm;
 mod word;
 mod written;
 
+pub use assumed::Assumption;
 pub use explain::{Endless, ReplayError, ToldLasso, explain, explain_lasso, refine};
 pub use fault::is_uninitialised;
 pub use models::{families as model_families, names as model_names};

@@ -62,6 +62,8 @@ pub struct Options {
     pub args: Vec<String>,
     /// Every allocation may also fail.
     pub malloc_fail: bool,
+    /// An allocation may also return an address that was freed.
+    pub address_reuse: bool,
     /// A wait may also end without a signal.
     pub spurious_wakeups: bool,
     /// The values of nondeterministic integers; without it wide ones are sampled.
@@ -101,6 +103,7 @@ impl Default for Options {
             entry: "main".to_string(),
             args: vec!["program".to_string()],
             malloc_fail: false,
+            address_reuse: false,
             spurious_wakeups: false,
             nondet: None,
             stdin: Vec::new(),

@@ -4,6 +4,7 @@ use super::values::{Bound, Properties, Range, Size, USUAL};
 use allways_space::Property;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Options of `check`.
 #[derive(Clone, Args, Debug)]
@@ -102,6 +103,9 @@ pub struct CheckArgs {
     /// A wait for a condition may also end without a signal
     #[arg(long, help_heading = "Environment")]
     pub spurious_wakeups: bool,
+    /// --malloc-fail, --address-reuse and --spurious-wakeups
+    #[arg(long, help_heading = "Environment")]
+    pub strict: bool,
     /// The values of nondeterministic integers
     #[arg(long, value_name = "LO..HI", help_heading = "Environment", allow_hyphen_values = true)]
     pub nondet: Option<Range>,
@@ -244,6 +248,26 @@ impl CheckArgs {
         asked.into_iter().find(|(asked, _)| *asked).map(|(_, why)| why)
     }
 
+    /// Whether allocations may fail.
+    pub fn may_fail(&self) -> bool {
+        self.malloc_fail || self.strict
+    }
+
+    /// Whether freed addresses may be used again.
+    pub fn reuses_addresses(&self) -> bool {
+        self.address_reuse || self.strict
+    }
+
+    /// Whether waits may end without a signal.
+    pub fn wakes_spuriously(&self) -> bool {
+        self.spurious_wakeups || self.strict
+    }
+
+    /// `--timeout`.
+    pub fn time(&self) -> Option<Duration> {
+        self.timeout.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9)))
+    }
+
     /// How many workers search.
     pub fn workers(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -279,7 +303,8 @@ impl CheckArgs {
             (self.disk.is_some(), "--disk"),
             (self.checkpoint.is_some(), "--checkpoint"),
             (self.resume.is_some(), "--resume"),
-            (self.address_reuse, "--address-reuse"),
+            // Without this line both are available: the rest is wired.
+            (self.reuses_addresses(), if self.strict { "--strict" } else { "--address-reuse" }),
             (self.witness.is_some(), "--witness"),
         ];
         let flag = asked.iter().find(|(asked, _)| *asked).map(|(_, name)| name.to_string());

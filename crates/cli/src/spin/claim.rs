@@ -4,6 +4,7 @@
 use super::verdict::{coverage, forgotten, found, left_out};
 use super::verifier::Verifier;
 use super::{Job, formula, never};
+use crate::assumptions;
 use crate::reporting::Outcome;
 use crate::temporal::{self, Claim};
 use allways_pan::{Model, Taken, steps_before_cycle};
@@ -54,6 +55,7 @@ pub fn check(job: &Job<'_>, claim: &Claim, program: &Program) -> Result<Outcome>
     summary.coverage = coverage(&run);
     summary.reason = left_out;
     summary.warnings.extend(forgotten(&run));
+    summary.assumptions = assumptions::told(&vm.assumed_elsewhere());
     claim.notes(job.request.args, &mut summary);
     Ok(Outcome { summary, explanation })
 }

@@ -15,7 +15,7 @@ mod verifier;
 use crate::args::{Compiler, SpinArgs, typed};
 use crate::check::Request;
 use crate::reporting::{self, Outcome, Show};
-use crate::{check, compile, temporal};
+use crate::{assumptions, check, compile, temporal};
 use allways_pan::{Notes, Output, Setup};
 use allways_program::Program;
 use allways_report::Summary;
@@ -86,7 +86,7 @@ fn check_with_spin(args: &SpinArgs, compiler: &Compiler) -> Result<Outcome> {
     }
     let mut outcome = outcome.context("nothing was asked for")?;
     fill(&mut outcome.summary, &job);
-    outcome.summary.assumptions.splice(0..0, check::assumptions(&program, check));
+    outcome.summary.assumptions.splice(0..0, assumptions::of_program(&program, check));
     Ok(outcome)
 }
 

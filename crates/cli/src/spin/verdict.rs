@@ -2,8 +2,8 @@
 
 use super::{Job, Run};
 use crate::args::{SpinArgs, Switches};
-use crate::check;
 use crate::reporting::Outcome;
+use crate::{assumptions, check};
 use allways_pan::{Schedule, Setup};
 use allways_program::Program;
 use allways_report::{Summary, VerdictKind};
@@ -33,6 +33,7 @@ pub fn check(job: &Job<'_>, program: &Program, notes: Vec<String>) -> Result<Out
     let mut summary = Summary::new(kind);
     summary.coverage = coverage(&run);
     summary.reason = left_out.filter(|_| kind == VerdictKind::Unknown);
+    summary.assumptions = assumptions::told(&vm.assumed_elsewhere());
     summary.warnings = warnings;
     summary.warnings.extend(forgotten(&run));
     let explanation = match found {

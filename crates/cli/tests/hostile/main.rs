@@ -38,6 +38,53 @@ fn a_step_that_takes_too_long_is_given_up() {
     assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
+/// A race that -O2 makes, in a program whose states as written never end: whether it is the optimiser's
+/// cannot be told, and looking for it must not take longer than there is time.
+#[test]
+fn a_second_search_keeps_to_the_time_and_claims_nothing() {
+    let source = r#"
+#include <pthread.h>
+#include <stdatomic.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int value;
+static atomic_uint a, b, c;
+static void *writer(void *unused) {
+  pthread_mutex_lock(&lock);
+  value = 2;
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+static void *count(void *unused) {
+  for (;;) {
+    a += 1;
+    b += a;
+    c += b;
+  }
+  return unused;
+}
+__attribute__((noinline)) static int look(int held) {
+  return held ? value : 7;
+}
+int main(void) {
+  pthread_t thread, other;
+  pthread_create(&thread, 0, writer, 0);
+  pthread_create(&other, 0, count, 0);
+  int seen = look(0);
+  pthread_mutex_lock(&lock);
+  seen += look(1);
+  pthread_mutex_unlock(&lock);
+  pthread_join(thread, 0);
+  return seen > 9;
+}
+"#;
+    let begun = Instant::now();
+    let json = report(source, &["-O2", "--timeout", "2"]);
+    assert_eq!((&json["verdict"], &json["property"]), (&"violated".into(), &"race".into()));
+    let message = json["message"].as_str().unwrap_or_default();
+    assert!(!message.contains("optimised"), "{message}");
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+}
+
 #[test]
 fn a_hundred_thousand_globals() {
     let mut source = String::from("#include <assert.h>\n");

@@ -17,10 +17,10 @@ use crate::crew::Crew;
 use crate::kernel::{Halt, Kernel, Knot, Stop};
 use crate::options::{Control, Limits, Options, Store};
 use crate::path::ReplayError;
+use crate::root_hasher::RootHasher;
 use crate::{Asked, Found, How, in_rounds, lossy, stages};
 use allways_space::{Fault, System, Verdict};
 use allways_store::{FlatStore, RootSet, TreeStore, VisitedSet};
-use std::hash::Hasher;
 
 /// Looks for an endless run with every mark of `marks` infinitely often. Such a run is a violation,
 /// which the verdict calls `fault`.
@@ -37,7 +37,7 @@ pub fn find_cycle<S: System>(
     let found = in_rounds(system, &options.limits, |limits| {
         let options = Options { limits: limits.clone(), ..options.clone() };
         let search = |how, limits: &Limits| search(system, marks, how, limits, control);
-        stages::search(system, &options, options.threads > 1, search, |_| None)
+        stages::search(system, &options, options.threads > 1, search)
     });
     match found.stop {
         Some(Stop::Cycle(knot)) => {
@@ -133,24 +133,6 @@ fn finish<S: System, V: VisitedSet>(
 impl<A, H: Into<Halt<A>>> From<H> for End<A> {
     fn from(halt: H) -> End<A> {
         End::Halt(halt.into())
-    }
-}
-
-/// Roots are dense numbers: multiplying spreads them well enough.
-#[derive(Default)]
-struct RootHasher(u64);
-
-impl Hasher for RootHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&b| self.write_u64(b.into()));
-    }
-
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0 ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
     }
 }
 
