@@ -22,6 +22,7 @@ mod options;
 mod parts;
 mod private;
 mod proposition;
+mod spinning;
 mod state;
 mod step;
 mod stepper;

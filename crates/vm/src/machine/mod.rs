@@ -18,6 +18,7 @@ mod mentions;
 mod native;
 mod object;
 mod observe;
+mod own;
 mod propositions;
 mod reach;
 mod specific;
