@@ -197,6 +197,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         stdin,
         remembered: remembered(args),
         propositions: Vec::new(),
+        temporal: temporal::asked(args),
         fair: false,
         nameless: false,
     })

@@ -38,7 +38,7 @@ mod written;
 pub use explain::{Endless, ReplayError, ToldLasso, explain, explain_lasso, refine};
 pub use fault::is_uninitialised;
 pub use models::{families as model_families, names as model_names};
-pub use options::{Granularity, Options, Properties};
+pub use options::{Granularity, Options, Properties, Temporal};
 pub use proposition::declared_propositions;
 pub use stepper::{Action, VmStepper};
 pub use unreached::Unreached;

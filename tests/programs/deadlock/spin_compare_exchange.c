@@ -3,6 +3,7 @@
 // expect: => violated deadlock
 // expect: -DYIELD => violated deadlock
 // expect: -DHELPER => violated deadlock
+// expect: -DANEW => violated deadlock
 // expect: -DRELEASED => holds
 #include <pthread.h>
 #include <sched.h>
@@ -15,6 +16,13 @@ static int busy;
 #ifdef HELPER
 static int take(atomic_int *at, int *found) {
   return atomic_compare_exchange_strong(at, found, 1); //~ deadlock
+}
+#elif defined ANEW
+static void put(int *to, int value) { *to = value; }
+static int take(atomic_int *at, int *found) {
+  int mine; // comes to life in every round
+  put(&mine, *found);
+  return atomic_compare_exchange_strong(at, &mine, 1); //~ deadlock
 }
 #else
 #define take(at, found) atomic_compare_exchange_strong(at, found, 1)

@@ -9,7 +9,9 @@
 use super::is_waiting;
 use crate::board::{self, Filter};
 use crate::fault::{Block, FaultKind};
+use crate::machine::Kind;
 use crate::memo::{Done, Key, KeyHasher, NO_CHOICE, Part};
+use crate::options::Temporal;
 use crate::parts::Shared;
 use crate::state::{is_native, thread_at, thread_place};
 use crate::step::Step;
@@ -18,6 +20,7 @@ use crate::vm::Vm;
 use allways_program::Inst;
 use allways_space::{Flow, Property, State};
 use allways_store::Id;
+use allways_store::row::{Row, Top};
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
@@ -29,6 +32,9 @@ const MOST: usize = 2 * super::alone::MOST;
 const MOST_KNOWN: usize = 1 << 16;
 /// Places that are compared one by one.
 const FEW: usize = 32;
+
+/// The names of the globals that hold formulas begin with that.
+const FORMULA: &str = "__allways_ltl_";
 
 /// Where a thread stands: its record and all that it may look at.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -57,13 +63,16 @@ pub(crate) struct Suspicions {
     known: HashMap<Stand, Known, BuildHasherDefault<KeyHasher>>,
     /// The thread that was found to get out last: it often does in the next state too.
     last: u32,
+    /// Threads of the present state that can move, and their records.
+    moving: Vec<(u32, Id)>,
 }
 
 impl Suspicions {
     /// Nothing yet.
     pub fn new(vm: &Vm) -> Suspicions {
-        let asked = vm.options.properties.contains(Property::Deadlock) && !vm.is_temporal();
-        Suspicions { asked, known: HashMap::default(), last: 0 }
+        let asked = vm.options.properties.contains(Property::Deadlock);
+        let asked = asked && !vm.is_temporal() && !has_formulas(vm);
+        Suspicions { asked, known: HashMap::default(), last: 0, moving: Vec::new() }
     }
 
     fn note(&mut self, stand: Stand, known: Known) {
@@ -75,44 +84,67 @@ impl Suspicions {
 }
 
 /// What a thread can do next.
+#[derive(Copy, Clone, PartialEq, Eq)]
 enum Next {
+    /// Nothing.
     Waits,
-    Moves(Rc<Done>),
+    /// A step that changes nothing but its own record.
+    Moves,
+    /// Something else.
     Acts,
+}
+
+/// Whether temporal properties are checked besides.
+fn has_formulas(vm: &Vm) -> bool {
+    match vm.options.temporal {
+        Temporal::Nothing => false,
+        Temporal::OfSource => vm.program.globals.iter().any(|g| g.name.starts_with(FORMULA)),
+        Temporal::Asked => true,
+    }
 }
 
 impl VmStepper<'_> {
     /// Reports that a state is stuck because threads can only spin.
+    #[inline]
     pub(crate) fn report_spinning(&mut self, state: State, shared: Shared) -> Result<(), Flow> {
-        if !self.spins.asked || self.edges.iter().all(|edge| edge.action.choice == Action::STUCK) {
-            return Ok(());
-        }
         let last = self.spins.last;
-        if matches!(self.next(shared, last), Some(Next::Acts)) {
+        if !self.spins.asked || self.next(shared, last) == Next::Acts {
             return Ok(());
         }
-        let mut moving = Vec::new();
-        for at in 0..self.threads.len() {
-            let (thread, record) = self.threads[at];
+        self.suspect(state, shared)
+    }
+
+    #[inline(never)]
+    fn suspect(&mut self, state: State, shared: Shared) -> Result<(), Flow> {
+        let mut moving = std::mem::take(&mut self.spins.moving);
+        moving.clear();
+        for &(thread, record) in &self.threads {
             match self.next(shared, thread) {
-                None | Some(Next::Waits) => {}
-                Some(Next::Moves(done)) => moving.push((thread, record, done)),
-                Some(Next::Acts) => {
+                Next::Waits => {}
+                Next::Moves => moving.push((thread, record)),
+                Next::Acts => {
                     self.spins.last = thread;
-                    return Ok(());
+                    moving.clear();
+                    break;
                 }
             }
         }
-        if self.edges.iter().any(|edge| edge.action.choice == Action::STUCK) {
-            return Ok(());
-        }
-        for (thread, record, done) in moving {
-            if self.gets_out(shared, thread, record, done)? {
+        let last = moving.iter().position(|&(thread, _)| thread == self.spins.last);
+        last.into_iter().for_each(|last| moving.swap(0, last));
+        let mut stuck = !moving.is_empty();
+        // Threads that wait in a cycle are a deadlock already.
+        stuck &= self.edges.iter().all(|edge| edge.action.choice != Action::STUCK);
+        for &(thread, record) in moving.iter().take_while(|_| stuck) {
+            if self.gets_out(shared, thread, record)? {
                 self.spins.last = thread;
-                return Ok(());
+                stuck = false;
+                break;
             }
         }
-        self.look(state);
+        self.spins.moving = moving;
+        if stuck {
+            self.look(state);
+        }
         Ok(())
     }
 
@@ -127,39 +159,65 @@ impl VmStepper<'_> {
         }
     }
 
-    fn next(&self, shared: Shared, thread: u32) -> Option<Next> {
-        let done = &self.board.pending(thread)?.done;
-        Some(match done.step {
+    fn next(&self, shared: Shared, thread: u32) -> Next {
+        let Some(pending) = self.board.pending(thread) else { return Next::Waits };
+        match pending.done.step {
             Step::Blocked(Block::Assume) => Next::Acts,
             Step::Blocked(_) => Next::Waits,
-            Step::Choices(_) => Next::Moves(Rc::clone(done)),
-            _ if self.is_still(shared, done) => Next::Moves(Rc::clone(done)),
+            Step::Choices(_) => Next::Moves,
+            _ if pending.done.reads == board::ALL => {
+                let action = Action { thread, choice: Action::ONLY };
+                let edge = self.edges.iter().position(|edge| edge.action == action);
+                let to = edge.and_then(|edge| self.top_of(edge));
+                if self.is_still(shared, thread, &pending.done, to) {
+                    Next::Moves
+                } else {
+                    Next::Acts
+                }
+            }
+            _ if self.is_still(shared, thread, &pending.done, None) => Next::Moves,
             _ => Next::Acts,
-        })
+        }
     }
 
-    /// Whether a step leads to a state in which only the thread's own record differs.
-    fn is_still(&self, shared: Shared, done: &Done) -> bool {
+    /// Whether a step leads to a state in which only the thread's own record differs. `to` is that state,
+    /// where the step may have changed more than it says.
+    fn is_still(&self, shared: Shared, thread: u32, done: &Done, to: Option<Top>) -> bool {
         let vm = self.machine.vm;
         matches!(done.step, Step::To(_))
             && done.process == shared.process
-            && done.reads != board::ALL
             && may_wait(vm, done)
+            && (done.reads != board::ALL || to.is_some_and(|to| self.leaves_others(thread, to)))
             && done
                 .writes
                 .iter()
                 .all(|&(part, id)| shared.read(&vm.interner, &self.row, part) == id)
     }
 
+    /// Whether a state differs from the present one in frames and variables of one thread only. These are
+    /// steps that are run anew whenever they are made, so it is not asked while there is one thread.
+    #[inline(never)]
+    fn leaves_others(&self, thread: u32, to: Top) -> bool {
+        let interner = &self.machine.vm.interner;
+        let place = thread_place(thread);
+        let (row, mut count) = (Row::open(interner, to), 0);
+        let mut same = self.threads.len() > 1;
+        row.for_each(&mut |at, id| {
+            count += 1;
+            same &= at == place || self.row.get(at) == id;
+        });
+        let (before, after) = (self.row.get(place), row.get(place));
+        if !same || count != self.row.iter().count() || after == Id::EMPTY {
+            return false;
+        }
+        let (before, after) = (interner.children(before), interner.children(after));
+        let changed = self.machine.changed_objects(thread, before[2], after[2]);
+        changed.iter().all(|object| matches!(object.kind, Kind::Stack | Kind::ThreadLocal))
+    }
+
     /// Whether a thread comes to a step that changes something, ends or fails, if it runs alone; also if
     /// that takes long.
-    fn gets_out(
-        &mut self,
-        shared: Shared,
-        thread: u32,
-        record: Id,
-        done: Rc<Done>,
-    ) -> Result<bool, Flow> {
+    fn gets_out(&mut self, shared: Shared, thread: u32, record: Id) -> Result<bool, Flow> {
         let Shared { process, globals } = shared;
         let own = Stand { thread, record, process, globals, others: (0, 0) };
         let mut others = None;
@@ -176,7 +234,7 @@ impl VmStepper<'_> {
             }
             None => {}
         }
-        let walk = self.walk(shared, thread, record, done)?;
+        let walk = self.walk(shared, thread, record)?;
         let others = match walk.foreign {
             true => others.unwrap_or_else(|| self.others(thread)),
             false => (0, 0),
@@ -193,18 +251,19 @@ impl VmStepper<'_> {
     }
 
     /// Follows a thread by the steps of the search.
-    fn walk(
-        &mut self,
-        shared: Shared,
-        thread: u32,
-        record: Id,
-        done: Rc<Done>,
-    ) -> Result<Walk, Flow> {
+    #[inline(never)]
+    fn walk(&mut self, shared: Shared, thread: u32, record: Id) -> Result<Walk, Flow> {
+        let pending = self.board.pending(thread).expect("it can move");
+        let done = Rc::clone(&pending.done);
+        let Shared { process, globals } = shared;
+        let stand = Stand { thread, record, process, globals, others: (0, 0) };
         let foreign = self.foreign();
         let mut way = Way { nodes: vec![(record, 0)], more: HashSet::default(), branches: false };
         let mut walk = Walk { out: false, foreign: false, records: Vec::new() };
-        let mut todo = vec![(0, done)];
-        while let Some((at, done)) = todo.pop() {
+        let edge = Action { thread, choice: Action::ONLY };
+        let edge = self.edges.iter().position(|e| e.action == edge);
+        let mut todo = vec![(0, done, edge.and_then(|edge| self.top_of(edge)))];
+        while let Some((at, done, to)) = todo.pop() {
             let from = way.nodes[at].0;
             let outcomes = match done.step {
                 Step::Choices(count) => {
@@ -215,19 +274,25 @@ impl VmStepper<'_> {
             };
             walk.foreign |= done.reads & foreign != 0;
             for choice in 0..outcomes.unwrap_or(1) {
-                let done = match outcomes {
+                let (done, to) = match outcomes {
                     Some(_) => self.step_alone(shared, thread, from, choice)?,
-                    None => Rc::clone(&done),
+                    None => (Rc::clone(&done), to),
                 };
                 walk.foreign |= done.reads & foreign != 0;
-                if !self.is_still(shared, &done) || way.nodes.len() == MOST {
+                if !self.is_still(shared, thread, &done, to) || way.nodes.len() == MOST {
                     walk.out = true;
                     walk.records = way.records_out(at);
                     return Ok(walk);
                 }
-                if way.comes_to(done.record, at) {
-                    let next = self.step_alone(shared, thread, done.record, NO_CHOICE)?;
-                    todo.push((way.nodes.len() - 1, next));
+                let known = self.spins.known.get(&Stand { record: done.record, ..stand });
+                if known == Some(&Known::Out) {
+                    walk.out = true;
+                    walk.records = way.records_out(at);
+                    return Ok(walk);
+                }
+                if known != Some(&Known::Round) && way.comes_to(done.record, at) {
+                    let (next, to) = self.step_alone(shared, thread, done.record, NO_CHOICE)?;
+                    todo.push((way.nodes.len() - 1, next, to));
                 }
             }
         }
@@ -236,20 +301,21 @@ impl VmStepper<'_> {
     }
 
     /// A step of a thread from a state that differs from the present one in its record only.
+    #[inline(never)]
     fn step_alone(
         &mut self,
         shared: Shared,
         thread: u32,
         record: Id,
         choice: u32,
-    ) -> Result<Rc<Done>, Flow> {
+    ) -> Result<(Rc<Done>, Option<Top>), Flow> {
         let key = Key { thread, record, process: shared.process, choice };
         if let Some(done) = self.remembered(shared, &key) {
-            return Ok(done);
+            return Ok((done, None));
         }
         let top = self.row.top_with(&[(thread_place(thread), record)]).map_err(|_| Flow::Full)?;
         let state = self.named(top)?;
-        Ok(self.run(state, key)?.0)
+        self.run(state, key)
     }
 
     /// The parts of states that are other threads'.

@@ -214,7 +214,7 @@ fn operations(builder: &mut Builder, world: &World, random: &mut Random, count: 
 }
 
 fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
-    match random.below(23) {
+    match random.below(24) {
         0 | 1 => increment(builder, world, random),
         2 => {
             let address = builder.constant(pick(&world.data, random));
@@ -244,6 +244,7 @@ fn operation(builder: &mut Builder, world: &World, random: &mut Random) {
         18 => wait(builder, world, random),
         20 => section(builder, world, random),
         21 => shared_lock(builder, world, random),
+        23 => spin(builder, world, random),
         22 if random.below(2) == 0 => {
             let barrier = builder.constant(world.barrier);
             builder.call(world.meet, &[barrier]);
@@ -377,6 +378,31 @@ fn try_guarded(builder: &mut Builder, world: &World, random: &mut Random) {
         builder.store(address, new, false);
         builder.call(world.unlock, &[mutex]);
     });
+}
+
+/// Waits in a loop: until a global has another value, or until a mutex is free; sometimes with a pause in
+/// which a local variable or the global itself may change.
+fn spin(builder: &mut Builder, world: &World, random: &mut Random) {
+    let address = builder.constant(pick(&world.data, random));
+    let mutex = builder.constant(pick(&world.mutexes, random));
+    let (value, kind) = (random.below(2), random.below(8));
+    let own = if kind == 5 { builder.local() } else { address };
+    builder.again_while(|builder| {
+        if kind >= 6 {
+            let failed = builder.call(world.try_lock, &[mutex]);
+            return builder.compare(Compare::Ne, failed, 0);
+        }
+        let seen = builder.load(address, true);
+        match kind {
+            4 => builder.add(own, 1),
+            5 => builder.store(own, seen, false),
+            _ => {}
+        }
+        builder.compare(Compare::Eq, seen, value)
+    });
+    if kind >= 6 && random.below(8) > 0 {
+        builder.call(world.unlock, &[mutex]);
+    }
 }
 
 fn conditional(builder: &mut Builder, world: &World, random: &mut Random) {

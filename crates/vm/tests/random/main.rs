@@ -4,8 +4,8 @@
 //! Programs are made directly in lowered form, so that thousands can be compared in seconds:
 //! two to four threads with racy, atomic, guarded and read-only globals, heap and stack objects that
 //! are handed on, published openly and in disguise, read and freed, mutexes in and out of order,
-//! try-locks, read-write locks, condition variables, semaphores, barriers, atomic sections, loops,
-//! calls, choices, assertions and an invariant.
+//! try-locks, read-write locks, condition variables, semaphores, barriers, atomic sections, loops, waits by
+//! spinning, calls, choices, assertions and an invariant.
 //! `ALLWAYS_RANDOM=N` compares N programs instead of the few hundred of an ordinary run, from seed
 //! `ALLWAYS_SEED` on.
 
