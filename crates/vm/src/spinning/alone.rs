@@ -234,15 +234,22 @@ impl Alone<'_, '_> {
             }
         }
         let looped = || self.nodes.iter().zip(&inside).filter(|(_, inside)| **inside);
-        let looks = looped().filter(|(node, _)| !node.reads.is_empty());
-        let pc = looks.map(|(node, _)| node.pc).min();
-        let pc = pc.or_else(|| looped().map(|(node, _)| node.pc).min()).unwrap_or(0);
-        let mut watched: Vec<Touch> = Vec::new();
-        for touch in looped().flat_map(|(node, _)| &node.reads) {
+        let reads =
+            || looped().flat_map(|(node, _)| node.reads.iter().map(|read| (node.pc, *read)));
+        // A loop that looks at something of others does not wait for local variables of its own.
+        let space = &self.machine.vm.space;
+        let foreign = |touch: Touch| {
+            space.object_at(touch.address).is_none_or(|(name, _)| name.thread != self.thread)
+        };
+        let any = reads().any(|(_, touch)| foreign(touch));
+        let (mut watched, mut pc): (Vec<Touch>, _) = (Vec::new(), None);
+        for (at, touch) in reads().filter(|&(_, touch)| !any || foreign(touch)) {
+            pc = Some(pc.map_or(at, |pc: Pc| pc.min(at)));
             if !watched.iter().any(|w| (w.address, w.size) == (touch.address, touch.size)) {
-                watched.push(*touch);
+                watched.push(touch);
             }
         }
+        let pc = pc.or_else(|| looped().map(|(node, _)| node.pc).min()).unwrap_or(0);
         watched.sort_unstable_by_key(|touch| (touch.address, touch.size));
         Loop { pc, watched, touched: self.touched, changed: self.changed }
     }
