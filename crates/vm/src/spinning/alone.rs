@@ -223,7 +223,7 @@ impl Alone<'_, '_> {
         let mut ways_in = vec![0; self.nodes.len()];
         self.nodes.iter().flat_map(|node| &node.next).for_each(|&next| ways_in[next] += 1);
         let mut inside = vec![true; self.nodes.len()];
-        let mut outside: Vec<usize> = (0..1).filter(|&at| ways_in[at] == 0).collect();
+        let mut outside = if ways_in[0] == 0 { vec![0] } else { Vec::new() };
         while let Some(at) = outside.pop() {
             inside[at] = false;
             for &next in &self.nodes[at].next {

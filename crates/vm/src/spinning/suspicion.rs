@@ -227,9 +227,8 @@ impl VmStepper<'_> {
             Some(Known::Foreign) => {
                 let sum = self.others(thread);
                 others = Some(sum);
-                match self.spins.known.get(&Stand { others: sum, ..own }) {
-                    Some(known) => return Ok(*known == Known::Out),
-                    None => {}
+                if let Some(known) = self.spins.known.get(&Stand { others: sum, ..own }) {
+                    return Ok(*known == Known::Out);
                 }
             }
             None => {}
