@@ -199,6 +199,7 @@ pub fn vm_options(args: &CheckArgs) -> Result<allways_vm::Options> {
         stdin,
         remembered: remembered(args),
         propositions: Vec::new(),
+        temporal: temporal::asked(args),
         fair: false,
         nameless: false,
         broken: allways_vm::Broken::default(),

@@ -11,7 +11,7 @@ use allways_ltl::{
 use allways_program::{Expression, ExpressionError, Program};
 use allways_report::Summary;
 use allways_space::{Counterexample, Explanation, Fault, Property, Verdict};
-use allways_vm::{Action, Endless, Granularity, Properties, Vm};
+use allways_vm::{Action, Endless, Granularity, Properties, Temporal, Vm};
 use anyhow::{Context, Result, anyhow, bail};
 
 /// A temporal property.
@@ -35,6 +35,17 @@ enum What {
 
 /// The globals that hold the formulas of the source.
 const FORMULA: &str = "__allways_ltl_";
+
+/// What the virtual machine has to know of it when it looks for faults.
+pub fn asked(args: &CheckArgs) -> Temporal {
+    if !args.ltl.is_empty() || args.automaton.is_some() || args.ltl_only.is_some() {
+        Temporal::Asked
+    } else if args.property.wants_formulas() {
+        Temporal::OfSource
+    } else {
+        Temporal::Nothing
+    }
+}
 
 /// Everything temporal that is asked for.
 pub fn claims(program: &Program, args: &CheckArgs) -> Result<Vec<Claim>> {

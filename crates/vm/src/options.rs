@@ -49,6 +49,18 @@ impl FromIterator<Property> for Properties {
     }
 }
 
+/// What else is checked: endless executions, which are looked at apart.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Temporal {
+    /// No temporal property.
+    #[default]
+    Nothing,
+    /// The formulas of the source, if it has any.
+    OfSource,
+    /// One that was asked for.
+    Asked,
+}
+
 /// Options of an execution.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
@@ -74,6 +86,9 @@ pub struct Options {
     pub remembered: u64,
     /// The propositions of the formula that is checked: bit `i` of a letter is about the `i`th.
     pub propositions: Vec<String>,
+    /// The temporal properties that are checked besides. Where there are any, they say what threads
+    /// may wait for in loops, and a thread that spins is no deadlock.
+    pub temporal: Temporal,
     /// Edges carry marks of weak fairness.
     pub fair: bool,
     /// Executions are told apart by their context switches: large steps of `full` are not put
@@ -109,6 +124,7 @@ impl Default for Options {
             stdin: Vec::new(),
             remembered: 256 << 20,
             propositions: Vec::new(),
+            temporal: Temporal::Nothing,
             fair: false,
             bounded: false,
             invariants: Vec::new(),

@@ -42,6 +42,7 @@ impl Shared {
     }
 
     /// What a step leaves to all threads, if it changes nothing else but its own.
+    #[inline]
     pub fn after_own(
         self,
         interner: &Interner,

@@ -8,6 +8,7 @@ use crate::memo::{Done, Key, Memo, NO_CHOICE, Section};
 use crate::options::Granularity;
 use crate::parts::Shared;
 use crate::round::Round;
+use crate::spinning::Suspicions;
 use crate::state::{shared_parts, thread_at};
 use crate::step::Step;
 use crate::stuck;
@@ -90,7 +91,7 @@ impl Pending {
 pub struct VmStepper<'v> {
     pub(crate) machine: Machine<'v>,
     memo: Memo,
-    board: Board,
+    pub(crate) board: Board,
     /// The published superstep reduction is asked for.
     pub(crate) supersteps: bool,
     /// Steps of the state were put together.
@@ -105,7 +106,7 @@ pub struct VmStepper<'v> {
     /// The edges whose targets are not named yet, and the halves of their roots.
     open: Vec<usize>,
     halves: Vec<[Id; 2]>,
-    threads: Vec<(u32, Id)>,
+    pub(crate) threads: Vec<(u32, Id)>,
     /// The state that is expanded.
     pub(crate) row: Unfolded<'v>,
     /// A state inside a superstep.
@@ -114,6 +115,8 @@ pub struct VmStepper<'v> {
     pub(crate) written: Written,
     /// Which threads the first one is about to join.
     pub(crate) joins: Joins,
+    /// Who may only spin.
+    pub(crate) spins: Suspicions,
     /// Bytes of this stepper that are counted in the machine.
     counted: u64,
     /// After a guess has fallen: how many states are still expanded, to learn more at once.
@@ -217,6 +220,7 @@ impl Vm {
             written: Written::new(),
             joins: Joins::new(),
             grace: None,
+            spins: Suspicions::new(self),
         }
     }
 }
@@ -290,6 +294,9 @@ impl VmStepper<'_> {
         }
         if all {
             self.report_faults();
+            if holder.is_none() {
+                self.report_spinning(state, shared)?;
+            }
         }
         if self.selected(Property::Termination) {
             self.stay_stuck(state);
@@ -545,7 +552,7 @@ impl VmStepper<'_> {
     }
 
     /// Puts a fault of the state itself in front of its edges.
-    fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
+    pub(crate) fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
         let to = self.fault(kind, pc);
         let action = Action { thread, choice: mark };
         self.edges.insert(0, Edge { moves: false, ..Edge::plain(action, ThreadId(thread), to) });

@@ -336,6 +336,17 @@ impl Vm {
         self.abort_ends_the_run
     }
 
+    /// Whether a thread that calls a function again and again may do nothing but wait.
+    pub(crate) fn may_be_called_while_waiting(&self, function: FunctionId) -> bool {
+        !self.program.functions[function as usize].is_external()
+            || self.model(function).is_some_and(|model| model.effects.spins)
+    }
+
+    /// Whether the program can start threads.
+    pub(crate) fn starts_threads(&self) -> bool {
+        self.models.iter().flatten().any(|model| model.effects.creates)
+    }
+
     /// Whether the program can ask threads to end.
     pub fn cancels(&self) -> bool {
         self.cancels

@@ -8,6 +8,7 @@ mod outside;
 mod refine;
 mod replay;
 mod rows;
+mod spinning;
 mod values;
 
 pub use lasso::{Endless, ToldLasso, explain_lasso};

@@ -49,9 +49,9 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
     Ok(small.actions)
 }
 
-/// Whether a thread may have put a join off until it can make the next one.
+/// Whether a thread may have put a join off until it can make the next one: only the first one does.
 fn puts_off(pending: &Pending) -> bool {
-    matches!(pending.block(), Some(Block::Join { .. }))
+    pending.thread == 0 && matches!(pending.block(), Some(Block::Join { .. }))
 }
 
 struct Refiner<'v> {

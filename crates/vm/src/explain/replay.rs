@@ -92,7 +92,7 @@ pub(super) enum Taken {
 
 pub(super) struct Teller<'v> {
     pub(super) machine: Machine<'v>,
-    names: Names<'v>,
+    pub(super) names: Names<'v>,
     pub(super) steps: Vec<TraceStep>,
     threads: Vec<ThreadName>,
 }
@@ -173,7 +173,7 @@ impl<'v> Teller<'v> {
         }
     }
 
-    fn told(&self, property: Option<Property>, message: Message, pc: Pc) -> Taken {
+    pub(super) fn told(&self, property: Option<Property>, message: Message, pc: Pc) -> Taken {
         Taken::Told(Box::new((property, message)), self.near(None, pc))
     }
 
@@ -197,7 +197,7 @@ impl<'v> Teller<'v> {
     }
 
     /// The row in which it happens.
-    fn last_row(&mut self, thread: u32, pc: Pc, text: &str) {
+    pub(super) fn last_row(&mut self, thread: u32, pc: Pc, text: &str) {
         let place = self.near(Some(thread), pc);
         let action = text.to_string();
         self.steps.push(TraceStep { thread, place, action, ..TraceStep::default() });
@@ -243,7 +243,7 @@ impl<'v> Teller<'v> {
         let pending = stepper.pending_at(state).to_vec();
         let nobody = pending.iter().all(|p| p.block().is_some());
         let Some(first) = stuck::find(&pending, nobody) else {
-            return Taken::Not("no deadlock".to_string());
+            return self.tell_spinning(state, &pending);
         };
         self.machine.load(state);
         let cycle = stuck::cycle(&pending);
@@ -268,7 +268,7 @@ impl<'v> Teller<'v> {
     }
 
     /// Where the lock that a thread waits for was taken.
-    fn first_lock(&self, pending: &Pending) -> Option<Related> {
+    pub(super) fn first_lock(&self, pending: &Pending) -> Option<Related> {
         let Some(Block::Lock { address, owner }) = pending.block() else { return None };
         let spot = self.names.objects.first_lock(address)?;
         let what = "first lock".to_string();
@@ -276,7 +276,7 @@ impl<'v> Teller<'v> {
         Some(Related { what, thread: ThreadId(owner), place })
     }
 
-    fn waits(&mut self, pending: &Pending) -> String {
+    pub(super) fn waits(&mut self, pending: &Pending) -> String {
         let by = |owner: u32, itself: &str, other: &str| {
             if owner == pending.thread { itself.to_string() } else { format!("{other} {owner}") }
         };

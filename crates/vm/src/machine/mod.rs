@@ -19,6 +19,7 @@ mod mentions;
 mod native;
 mod object;
 mod observe;
+mod own;
 mod propositions;
 mod reach;
 mod specific;

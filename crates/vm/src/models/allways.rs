@@ -5,14 +5,14 @@ use super::{Model, Outcome, heap};
 use crate::explain::Event;
 use crate::fault::{Block, FaultKind, Halt, Misuse};
 use crate::machine::{Args, Machine};
-use crate::models::effects::{ALIKE, HEAP, SECTION, SHARED_MEMORY, VISIBLE};
+use crate::models::effects::{HEAP, SECTION, SHARED_MEMORY, TRY, TRY_ALIKE, VISIBLE};
 use crate::word::Word;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
     Model { name: "__allways_assert", effects: SHARED_MEMORY, run: assert },
-    Model { name: "__allways_choose", effects: ALIKE, run: choose },
-    Model { name: "__allways_range", effects: VISIBLE, run: range },
+    Model { name: "__allways_choose", effects: TRY_ALIKE, run: choose },
+    Model { name: "__allways_range", effects: TRY, run: range },
     Model { name: "__allways_atomic_begin", effects: SECTION, run: atomic_begin },
     Model { name: "__allways_atomic_end", effects: SECTION, run: atomic_end },
     Model { name: "__VERIFIER_atomic_begin", effects: SECTION, run: atomic_begin },

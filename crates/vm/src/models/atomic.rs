@@ -4,15 +4,15 @@
 use super::{Model, Outcome};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::SHARED_MEMORY;
+use crate::models::effects::ATOMIC;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "__atomic_load", effects: SHARED_MEMORY, run: load },
-    Model { name: "__atomic_store", effects: SHARED_MEMORY, run: store },
-    Model { name: "__atomic_exchange", effects: SHARED_MEMORY, run: exchange },
-    Model { name: "__atomic_compare_exchange", effects: SHARED_MEMORY, run: compare_exchange },
-    Model { name: "__atomic_is_lock_free", effects: SHARED_MEMORY, run: is_lock_free },
+    Model { name: "__atomic_load", effects: ATOMIC, run: load },
+    Model { name: "__atomic_store", effects: ATOMIC, run: store },
+    Model { name: "__atomic_exchange", effects: ATOMIC, run: exchange },
+    Model { name: "__atomic_compare_exchange", effects: ATOMIC, run: compare_exchange },
+    Model { name: "__atomic_is_lock_free", effects: ATOMIC, run: is_lock_free },
 ];
 
 /// `void (size_t size, void *object, void *result, int order)`.

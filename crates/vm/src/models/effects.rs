@@ -15,6 +15,11 @@ pub struct Effects {
     pub impartial: bool,
     /// What it has to do with requests to end a thread.
     pub cancellation: Cancellation,
+    /// A thread that calls it again and again may do nothing but wait: it tries something without waiting,
+    /// gives way, looks or chooses. What it changes is looked at apart.
+    pub spins: bool,
+    /// It starts a thread.
+    pub creates: bool,
 }
 
 /// When a call may be made in the middle of a step. Whatever it says, a call that faults, blocks,
@@ -66,6 +71,8 @@ const NOTHING: Effects = Effects {
     order: Order::More,
     impartial: false,
     cancellation: Cancellation::None,
+    spins: false,
+    creates: false,
 };
 
 /// It always begins a step.
@@ -76,6 +83,16 @@ pub const ALIKE: Effects = Effects { impartial: true, ..NOTHING };
 pub const MEMORY: Effects = Effects { merges: Merges::Judged, order: Order::Memory, ..NOTHING };
 /// The same, and which thread calls it makes no difference.
 pub const SHARED_MEMORY: Effects = Effects { impartial: true, ..MEMORY };
+/// It tells the caller about itself.
+pub const SELF: Effects = Effects { spins: true, ..MEMORY };
+/// It works on memory atomically, or gives way to others.
+pub const ATOMIC: Effects = Effects { spins: true, ..SHARED_MEMORY };
+/// It tries something without waiting.
+pub const TRY: Effects = Effects { spins: true, ..VISIBLE };
+/// The same, and which thread calls it makes no difference.
+pub const TRY_ALIKE: Effects = Effects { spins: true, ..ALIKE };
+/// It starts a thread.
+pub const CREATE: Effects = Effects { creates: true, ..VISIBLE };
 /// It makes or frees objects, whose names depend on what else there is.
 pub const HEAP: Effects = Effects { merges: Merges::Judged, ..NOTHING };
 /// It prints.
@@ -84,7 +101,8 @@ pub const OUTPUT: Effects = Effects { merges: Merges::Alone, impartial: true, ..
 pub const LOCK: Effects =
     Effects { merges: Merges::Alone, order: Order::Memory, impartial: true, ..NOTHING };
 /// It takes a mutex if that is free.
-pub const TRY_LOCK: Effects = Effects { order: Order::Memory, impartial: true, ..NOTHING };
+pub const TRY_LOCK: Effects =
+    Effects { order: Order::Memory, impartial: true, spins: true, ..NOTHING };
 /// It gives a mutex up.
 pub const UNLOCK: Effects =
     Effects { merges: Merges::Release, order: Order::Memory, impartial: true, ..NOTHING };

@@ -3,10 +3,10 @@
 use super::{Model, Outcome};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::MEMORY;
+use crate::models::effects::SELF;
 
 /// The functions of this file.
-pub const MODELS: &[Model] = &[Model { name: "__errno_location", effects: MEMORY, run: location }];
+pub const MODELS: &[Model] = &[Model { name: "__errno_location", effects: SELF, run: location }];
 
 pub const EPERM: u64 = 1;
 pub const EBADF: u64 = 9;

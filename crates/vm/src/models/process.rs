@@ -4,7 +4,7 @@ use super::{Model, Outcome, errno};
 use crate::fault::Halt;
 use crate::library::Datum;
 use crate::machine::{Args, Machine};
-use crate::models::effects::{MEMORY, SHARED_MEMORY, VISIBLE};
+use crate::models::effects::{ATOMIC, MEMORY, VISIBLE};
 use crate::state::{ExitHandler, HandlerArguments};
 use crate::word::Word;
 
@@ -28,7 +28,7 @@ pub const MODELS: &[Model] = &[
     Model { name: "get_nprocs", effects: MEMORY, run: |_, _| Outcome::number(PROCESSORS) },
     Model { name: "get_nprocs_conf", effects: MEMORY, run: |_, _| Outcome::number(PROCESSORS) },
     Model { name: "sysconf", effects: MEMORY, run: sysconf },
-    Model { name: "sched_yield", effects: SHARED_MEMORY, run: |_, _| Outcome::number(0) },
+    Model { name: "sched_yield", effects: ATOMIC, run: |_, _| Outcome::number(0) },
 ];
 
 /// The numbers of the process and of who started it.

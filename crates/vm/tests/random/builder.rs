@@ -266,6 +266,15 @@ impl Builder {
         self.push(Inst::Branch { cond: Operand::slot(more), yes: repeat.top, no: at + 1 });
     }
 
+    /// What `body` makes, again as long as its result is true.
+    pub fn again_while(&mut self, body: impl FnOnce(&mut Builder) -> Operand) {
+        let top = self.program.code.len() as Pc;
+        self.push(Inst::Jump { to: top + 1 });
+        let cond = body(self);
+        let at = self.program.code.len() as Pc;
+        self.push(Inst::Branch { cond, yes: top + 1, no: at + 1 });
+    }
+
     /// A stack object of 8 bytes; its address.
     pub fn local(&mut self) -> Operand {
         self.stack_object(8)

@@ -154,12 +154,18 @@ impl Maker {
 
     /// Calls a library function.
     pub fn call(&mut self, name: &'static str, args: &[Operand]) -> Operand {
+        let function = self.library(name);
+        self.b.call(function, args)
+    }
+
+    /// A library function.
+    pub fn library(&mut self, name: &'static str) -> u32 {
         let function = match self.functions.get(name) {
             Some(&function) => function,
             None => self.b.function(name, true),
         };
         self.functions.insert(name, function);
-        self.b.call(function, args)
+        function
     }
 
     /// A function of the program; its body is made in the end.

@@ -5,19 +5,19 @@ use super::{cond, errno, key, mutex, thread};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
 use crate::models::effects::{
-    ALIKE, CANCELLATION, JOIN, LOCK, MEMORY, SHARED_MEMORY, TRY_LOCK, UNLOCK, VISIBLE,
+    ALIKE, ATOMIC, CANCELLATION, CREATE, JOIN, LOCK, MEMORY, SELF, TRY_LOCK, UNLOCK, VISIBLE,
 };
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "thrd_create", effects: VISIBLE, run: create },
+    Model { name: "thrd_create", effects: CREATE, run: create },
     Model { name: "thrd_join", effects: JOIN, run: join },
     Model { name: "thrd_detach", effects: VISIBLE, run: |m, a| coded(thread::detach(m, a)) },
     Model { name: "thrd_exit", effects: VISIBLE, run: exit },
-    Model { name: "thrd_current", effects: MEMORY, run: own_handle },
-    Model { name: "thrd_equal", effects: MEMORY, run: thread::equal },
-    Model { name: "thrd_yield", effects: SHARED_MEMORY, run: nothing_to_do },
+    Model { name: "thrd_current", effects: SELF, run: own_handle },
+    Model { name: "thrd_equal", effects: SELF, run: thread::equal },
+    Model { name: "thrd_yield", effects: ATOMIC, run: nothing_to_do },
     Model { name: "thrd_sleep", effects: CANCELLATION, run: sleep },
     Model { name: "__thrd_sleep64", effects: VISIBLE, run: sleep },
     Model { name: "mtx_init", effects: MEMORY, run: init },

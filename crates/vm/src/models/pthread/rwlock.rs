@@ -6,7 +6,7 @@ use super::{errno, field, finish, initialise, is_narrow, read_int, write_fields}
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{MEMORY, VISIBLE};
+use crate::models::effects::{MEMORY, TRY, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::Wait;
 
@@ -15,13 +15,13 @@ pub const MODELS: &[Model] = &[
     Model { name: "pthread_rwlock_init", effects: MEMORY, run: init },
     Model { name: "pthread_rwlock_destroy", effects: VISIBLE, run: destroy },
     Model { name: "pthread_rwlock_rdlock", effects: VISIBLE, run: read_lock },
-    Model { name: "pthread_rwlock_tryrdlock", effects: VISIBLE, run: try_read_lock },
+    Model { name: "pthread_rwlock_tryrdlock", effects: TRY, run: try_read_lock },
     Model { name: "pthread_rwlock_timedrdlock", effects: VISIBLE, run: timed_read_lock },
     Model { name: "__pthread_rwlock_timedrdlock64", effects: VISIBLE, run: timed_read_lock_wide },
     Model { name: "pthread_rwlock_clockrdlock", effects: VISIBLE, run: clock_read_lock },
     Model { name: "__pthread_rwlock_clockrdlock64", effects: VISIBLE, run: clock_read_lock_wide },
     Model { name: "pthread_rwlock_wrlock", effects: VISIBLE, run: write_lock },
-    Model { name: "pthread_rwlock_trywrlock", effects: VISIBLE, run: try_write_lock },
+    Model { name: "pthread_rwlock_trywrlock", effects: TRY, run: try_write_lock },
     Model { name: "pthread_rwlock_timedwrlock", effects: VISIBLE, run: timed_write_lock },
     Model { name: "__pthread_rwlock_timedwrlock64", effects: VISIBLE, run: timed_write_lock_wide },
     Model { name: "pthread_rwlock_clockwrlock", effects: VISIBLE, run: clock_write_lock },

@@ -4,12 +4,12 @@
 use super::{errno, read_int, write_int};
 use crate::fault::{Halt, Misuse};
 use crate::machine::{Args, Machine};
-use crate::models::effects::{SHARED_MEMORY, VISIBLE};
+use crate::models::effects::{ATOMIC, VISIBLE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_yield", effects: SHARED_MEMORY, run: nothing_to_do },
+    Model { name: "pthread_yield", effects: ATOMIC, run: nothing_to_do },
     Model { name: "pthread_setschedparam", effects: VISIBLE, run: set_parameters },
     Model { name: "pthread_getschedparam", effects: VISIBLE, run: get_parameters },
     Model { name: "pthread_setschedprio", effects: VISIBLE, run: set_priority },

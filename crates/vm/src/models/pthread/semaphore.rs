@@ -6,7 +6,7 @@ use super::{errno, field, finish, initialise, is_narrow, write_fields, write_int
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{ALIKE, MEMORY, VISIBLE};
+use crate::models::effects::{ALIKE, MEMORY, TRY, TRY_ALIKE, VISIBLE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
@@ -14,13 +14,13 @@ pub const MODELS: &[Model] = &[
     Model { name: "sem_init", effects: MEMORY, run: init },
     Model { name: "sem_destroy", effects: VISIBLE, run: destroy },
     Model { name: "sem_wait", effects: ALIKE, run: wait },
-    Model { name: "sem_trywait", effects: ALIKE, run: try_wait },
+    Model { name: "sem_trywait", effects: TRY_ALIKE, run: try_wait },
     Model { name: "sem_timedwait", effects: VISIBLE, run: timed_wait },
     Model { name: "__sem_timedwait64", effects: VISIBLE, run: timed_wait_wide },
     Model { name: "sem_clockwait", effects: VISIBLE, run: clock_wait },
     Model { name: "__sem_clockwait64", effects: VISIBLE, run: clock_wait_wide },
     Model { name: "sem_post", effects: ALIKE, run: post },
-    Model { name: "sem_getvalue", effects: VISIBLE, run: get_value },
+    Model { name: "sem_getvalue", effects: TRY, run: get_value },
 ];
 
 const VALUE: u64 = 0;

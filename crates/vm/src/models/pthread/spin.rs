@@ -4,7 +4,7 @@ use super::{errno, finish, initialise, write_fields};
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{MEMORY, VISIBLE};
+use crate::models::effects::{MEMORY, TRY, VISIBLE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
@@ -12,7 +12,7 @@ pub const MODELS: &[Model] = &[
     Model { name: "pthread_spin_init", effects: MEMORY, run: init },
     Model { name: "pthread_spin_destroy", effects: VISIBLE, run: destroy },
     Model { name: "pthread_spin_lock", effects: VISIBLE, run: lock },
-    Model { name: "pthread_spin_trylock", effects: VISIBLE, run: try_lock },
+    Model { name: "pthread_spin_trylock", effects: TRY, run: try_lock },
     Model { name: "pthread_spin_unlock", effects: VISIBLE, run: unlock },
 ];
 

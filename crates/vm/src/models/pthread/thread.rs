@@ -6,14 +6,14 @@ use super::{attr, errno};
 use crate::explain::Event;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{JOIN, MEMORY, VISIBLE};
+use crate::models::effects::{CREATE, JOIN, SELF, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::Control;
 use crate::word::Word;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "pthread_create", effects: VISIBLE, run: create },
+    Model { name: "pthread_create", effects: CREATE, run: create },
     Model { name: "pthread_join", effects: JOIN, run: join },
     Model { name: "pthread_tryjoin_np", effects: VISIBLE, run: try_join },
     Model { name: "pthread_timedjoin_np", effects: VISIBLE, run: timed_join },
@@ -22,8 +22,8 @@ pub const MODELS: &[Model] = &[
     Model { name: "__pthread_clockjoin_np64", effects: VISIBLE, run: clock_join_wide },
     Model { name: "pthread_detach", effects: VISIBLE, run: detach },
     Model { name: "pthread_exit", effects: VISIBLE, run: exit },
-    Model { name: "pthread_self", effects: MEMORY, run: own_handle },
-    Model { name: "pthread_equal", effects: MEMORY, run: equal },
+    Model { name: "pthread_self", effects: SELF, run: own_handle },
+    Model { name: "pthread_equal", effects: SELF, run: equal },
 ];
 
 fn create(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {

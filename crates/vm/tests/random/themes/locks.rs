@@ -3,6 +3,7 @@
 use super::{Theme, prepared, theme};
 use crate::maker::{MUTEX, Maker};
 use allways_program::Operand;
+use allways_program::code::Compare;
 
 pub const THEMES: &[Theme] = &[
     theme("tries to lock", &[try_lock, try_lock, timed_lock]),
@@ -11,6 +12,7 @@ pub const THEMES: &[Theme] = &[
     prepared("barriers", make_barrier, &[meet]),
     prepared("spin locks", make_spin_lock, &[spin, try_spin]),
     prepared("mutex types", make_typed, &[typed, typed, typed_wrong]),
+    theme("waits by spinning", &[wait_for_value, wait_for_value, wait_for_lock]),
     theme("C11 locks", &[c11_lock, c11_lock, c11_try, c11_signal, c11_wait]),
 ];
 
@@ -177,4 +179,34 @@ fn c11_wait(m: &mut Maker) {
         m.call("cnd_wait", &[condition, mutex]);
     });
     m.call("mtx_unlock", &[mutex]);
+}
+
+/// Waits in a loop until a global has another value; sometimes the global itself changes meanwhile, or a
+/// local variable.
+fn wait_for_value(m: &mut Maker) {
+    let place = m.data();
+    let (value, kind) = (m.below(2), m.below(6));
+    let own = if kind == 5 { m.b.local() } else { place };
+    m.b.again_while(|b| {
+        let seen = b.load(place, true);
+        match kind {
+            4 => b.add(own, 1),
+            5 => b.store(own, seen, false),
+            _ => {}
+        }
+        b.compare(Compare::Eq, seen, value)
+    });
+}
+
+/// Tries to lock a mutex until it is free.
+fn wait_for_lock(m: &mut Maker) {
+    let mutex = m.mutex();
+    let try_lock = m.library("pthread_mutex_trylock");
+    m.b.again_while(|b| {
+        let failed = b.call(try_lock, &[mutex]);
+        b.compare(Compare::Ne, failed, 0)
+    });
+    if m.below(8) > 0 {
+        m.call("pthread_mutex_unlock", &[mutex]);
+    }
 }
