@@ -153,7 +153,7 @@ impl Search {
     fn next(&mut self) -> Option<u32> {
         self.taken += 1;
         match self.order {
-            Order::Dfs if self.taken % FOR_OLDEST > 0 => self.waiting.pop_back(),
+            Order::Dfs if !self.taken.is_multiple_of(FOR_OLDEST) => self.waiting.pop_back(),
             Order::Dfs | Order::Bfs => self.waiting.pop_front(),
         }
     }
