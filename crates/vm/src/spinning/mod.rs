@@ -14,6 +14,7 @@ use crate::machine::{Machine, Touch};
 use crate::options::Granularity;
 use crate::step::Step;
 use crate::stepper::Action;
+use crate::vm::Vm;
 use allways_program::Pc;
 use allways_space::State;
 use alone::{Fate, Loop};
@@ -49,12 +50,8 @@ fn find_in(machine: &mut Machine<'_>, state: State) -> Option<Vec<Spin>> {
     if process.ended.is_some() || process.holder.is_some() || handled {
         return None;
     }
-    let threads = machine.thread_numbers();
-    if threads.len() < 2 && !starts_threads(machine) {
-        return None;
-    }
     let mut fates = Vec::new();
-    for thread in threads {
+    for thread in machine.thread_numbers() {
         machine.load(state);
         let control = machine.control_of(thread)?;
         if control.ended.is_some() {
@@ -97,10 +94,10 @@ pub(crate) fn settled(machine: &mut Machine<'_>, state: State, thread: u32) -> S
     at
 }
 
-/// Whether there can ever be somebody else.
-fn starts_threads(machine: &Machine<'_>) -> bool {
+/// Whether there can ever be somebody else: a program of one thread waits for nobody.
+fn starts_threads(vm: &Vm) -> bool {
     let starts = |name: &str| matches!(name, "pthread_create" | "thrd_create");
-    machine.vm.program.functions.iter().any(|function| starts(&function.name))
+    vm.program.functions.iter().any(|function| starts(&function.name))
 }
 
 /// Whether a library function that a thread calls again and again may be a part of its waiting: it

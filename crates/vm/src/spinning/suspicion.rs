@@ -71,7 +71,7 @@ impl Suspicions {
     /// Nothing yet.
     pub fn new(vm: &Vm) -> Suspicions {
         let asked = vm.options.properties.contains(Property::Deadlock);
-        let asked = asked && !vm.is_temporal() && !has_formulas(vm);
+        let asked = asked && super::starts_threads(vm) && !vm.is_temporal() && !has_formulas(vm);
         Suspicions { asked, known: HashMap::default(), last: 0, moving: Vec::new() }
     }
 
