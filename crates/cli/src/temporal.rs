@@ -267,7 +267,7 @@ pub fn check(claim: &Claim, program: Program, request: &Request<'_>) -> Result<O
         Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) => {
             let path = Counterexample { actions: inner(&path.actions), cycle_start: None };
             let (actions, explanation) = check::explain(&vm, &path)?;
-            let options = claim.replay_options(request);
+            let options = check::told_options(&vm, claim.replay_options(request));
             check::save_trace(request, &actions, None, options, &explanation)?;
             Some(explanation)
         }
@@ -305,7 +305,7 @@ pub fn explain_cycle(
     let start = allways_vm::refine(vm, prefix).context(bug)?.len();
     let actions = allways_vm::refine(vm, &whole).context(bug)?;
     let explanation = tell(claim, vm, &actions, start).context(bug)?;
-    let options = claim.replay_options(request);
+    let options = check::told_options(vm, claim.replay_options(request));
     check::save_trace(request, &actions, Some(start), options, &explanation)?;
     Ok(explanation)
 }

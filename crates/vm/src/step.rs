@@ -116,6 +116,7 @@ impl Machine<'_> {
             cancellable: false,
             sampled: false,
             named: false,
+            looked: false,
             letters: Letters::default(),
             record: Id::EMPTY,
             process: Id::EMPTY,
@@ -156,6 +157,7 @@ impl Machine<'_> {
             board::filter_of_touches(&done.touches) | board::filter_of_touches(&done.merged);
         done.sampled = self.sampled;
         done.named = self.named;
+        done.looked = self.looked;
         done.letters = Letters { last: self.process.propositions.letter, pulse: self.pulse };
         done.record = self.record_of(thread);
         done.process = self.process_id();
@@ -289,6 +291,7 @@ impl Machine<'_> {
             Granularity::Full | Granularity::Global if self.vm.is_cancelled_anywhere() => {
                 self.go_on_in_block(first);
             }
+            Granularity::Full if self.steps_plainly() => {}
             Granularity::Full | Granularity::Global => return self.go_on_unnoticed(),
         }
         Ended::Before

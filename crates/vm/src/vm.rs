@@ -281,6 +281,12 @@ impl Vm {
         Arc::clone(&self.facts.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Whether counterexamples are told instruction by instruction: they were searched for in such steps, if
+    /// not from the beginning.
+    pub fn is_told_by_instructions(&self) -> bool {
+        self.options.granularity == Granularity::Instruction || self.facts().names_matter
+    }
+
     /// Reads or changes what the present round taught so far.
     pub(crate) fn with_round<T>(&self, change: impl FnOnce(&mut Round) -> T) -> T {
         change(&mut self.round.lock().unwrap_or_else(PoisonError::into_inner))

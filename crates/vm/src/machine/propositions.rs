@@ -89,6 +89,7 @@ impl Machine<'_> {
             }
             Source::Expression(bit) => self.apart(|machine| machine.expression(bit))?,
         };
+        self.check_evaluation(&evaluated.reads);
         let value = evaluated.value.get().ok_or(FaultKind::UndefinedBranch)?;
         let binding = &mut self.process.propositions.bindings[at];
         (binding.value, binding.stale) = (value != 0, false);
