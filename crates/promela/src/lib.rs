@@ -58,10 +58,11 @@ pub fn translate(source: &Path, clang_args: &[String], options: &Options) -> Res
     let tree = clang::syntax_tree(source, clang_args)?;
     let program = ast::read(&tree)?;
     let mut facts = analysis::Facts::gather(&program)?;
-    let formulas = ltl::read(&program)?;
+    let names = names::Names::of(&program);
+    let formulas = ltl::read(&program, &names)?;
     formulas.iter().flat_map(|f| &f.vars).for_each(|var| facts.sharing.watch(*var));
     let memory = memory::Memory::plan(&program, &facts.places, u64::from(options.cells.max(2)));
-    let mut lowering = lower::Lowering::new(&program, &facts, &memory, options);
+    let mut lowering = lower::Lowering::new(&program, &facts, &memory, options, names);
     lowering.run()?;
     if !options.plain {
         lowering.processes.iter_mut().for_each(optimise::optimise);
@@ -81,6 +82,6 @@ fn formula_blocks(
     formulas
         .iter()
         .zip(&symbols.formulas)
-        .map(|(formula, name)| formula.block(lowering.program, name, symbols))
+        .map(|(formula, name)| formula.block(lowering.program, name, symbols, &lowering.names))
         .collect()
 }

@@ -225,7 +225,7 @@ pub fn symbol(op: BinOp) -> &'static str {
     }
 }
 
-/// The macros, by name, with what they expand to.
+/// The macros, by name, with what they expand to: nothing but their parameters and other macros of this list.
 pub const MACROS: &[(&str, &str, &str)] = &[
     ("wrap8", "v", "((((v) & 255) ^ 128) - 128)"),
     ("wrap16", "v", "((((v) & 65535) ^ 32768) - 32768)"),

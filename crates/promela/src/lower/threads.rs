@@ -167,8 +167,10 @@ impl Body<'_, '_> {
             self.push_as(vec![Prim::Assign(exited, Expr::Number(1))], Class::Visible);
         }
         if self.l.options.plain {
-            let send =
-                Prim::Send { channel: Channel::named("in_main"), values: vec![Expr::Number(0)] };
+            let send = Prim::Send {
+                channel: Channel::named(&self.l.symbols.main_call),
+                values: vec![Expr::Number(0)],
+            };
             self.push_as(vec![send], Class::Release);
         }
         self.jump(Item::Goto(self.end.clone()));

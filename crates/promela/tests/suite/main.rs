@@ -1,5 +1,6 @@
 //! Tests with the real clang, spin and gcc.
 
+mod hostile_names;
 mod interleavings;
 mod native;
 mod queue;
