@@ -46,6 +46,8 @@ pub struct Model {
     pub text: String,
     /// For each line of the model, counted from 0, the place in C that it comes from.
     pub line_map: Vec<Option<Location>>,
+    /// What the user should know about the model.
+    pub warnings: Vec<String>,
 }
 
 /// Translates a C file.
@@ -71,7 +73,8 @@ pub fn translate(source: &Path, clang_args: &[String], options: &Options) -> Res
         source.file_name().map_or_else(|| source.to_string_lossy(), |name| name.to_string_lossy());
     let blocks = formula_blocks(&lowering, &formulas)?;
     let text = emit::emit(&lowering, &title, &blocks)?;
-    Ok(Model { text: text.text, line_map: text.lines })
+    let warnings = lowering.forgotten().into_iter().collect();
+    Ok(Model { text: text.text, line_map: text.lines, warnings })
 }
 
 fn formula_blocks(

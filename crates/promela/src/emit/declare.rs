@@ -41,10 +41,12 @@ pub fn grouped(decls: &[Decl]) -> Vec<String> {
 impl Emitter<'_, '_> {
     pub fn header(&mut self, title: &str) {
         let form = if self.l.options.plain { "published form" } else { "optimised" };
+        // SPIN's reduction is not for rendezvous inside `unless`.
+        let reduction = if self.l.exits_early { " -DNOREDUCE" } else { "" };
         let lines = [
             format!("/* {title} as a Promela model ({form}), made by Allways."),
             " *".into(),
-            " *   spin -a MODEL.pml && gcc -O2 -fwrapv -DVECTORSZ=8192 -o pan pan.c && ./pan -m1000000".into(),
+            format!(" *   spin -a MODEL.pml && gcc -O2 -fwrapv -DVECTORSZ=8192{reduction} -o pan pan.c && ./pan -m1000000"),
             " *".into(),
             " * Comments name the line of C that a step comes from. Memory is sequentially consistent.".into(),
             format!(

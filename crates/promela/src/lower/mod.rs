@@ -25,7 +25,7 @@ use crate::analysis::{Facts, calls};
 use crate::ast::{FnId, Function, Program, VarId, walk};
 use crate::builtins::Builtin;
 use crate::error::{Error, Location, Result};
-use crate::ir::{Act, Class, Decl, Item, Prim, Process};
+use crate::ir::{Act, Class, Decl, Item, Prim, Process, SpaceId};
 use crate::memory::Memory;
 use crate::names::Names;
 use crate::shapes::Shapes;
@@ -86,6 +86,8 @@ pub struct Lowering<'p> {
     pub macros: BTreeSet<&'static str>,
     /// Number of thread slots; slot 0 is never used and slot 1 is `main`.
     pub slots: u64,
+    /// Spaces whose cells are given back, so that they can be taken again.
+    pub reused: BTreeSet<SpaceId>,
     /// Locks that belong to variables, by variable.
     pub address_locks: BTreeMap<VarId, Decl>,
     pub polls: Polls,
@@ -120,6 +122,7 @@ impl<'p> Lowering<'p> {
             waiting: Vec::new(),
             macros: BTreeSet::new(),
             slots: if facts.threads.any { threads.clamp(1, 28) + 2 } else { 2 },
+            reused: BTreeSet::new(),
             address_locks: BTreeMap::new(),
             polls: Polls::gather(program),
             pulses: false,
@@ -211,6 +214,19 @@ impl<'p> Lowering<'p> {
                 self.shapes.declare(self.memory, &ty, &name, held.as_ref())
             })
             .collect()
+    }
+
+    /// What a model cannot find because cells are used again.
+    pub fn forgotten(&self) -> Option<String> {
+        let label = |id: &SpaceId| self.program.records.label(&self.memory.spaces[*id].ty);
+        let types: Vec<String> = self.reused.iter().map(label).collect();
+        (!types.is_empty()).then(|| {
+            format!(
+                "a cell that was given back is taken again by the next allocation or call; the model does not find a \
+                 use of the old object after that (objects of {}): `allways check` does",
+                types.join(", ")
+            )
+        })
     }
 
     /// Whether threads exist, so that an access can be noticed at all.

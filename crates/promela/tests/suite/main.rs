@@ -8,3 +8,4 @@ mod spin_runner;
 mod trails;
 mod untranslatable;
 mod verdicts;
+mod warnings;
