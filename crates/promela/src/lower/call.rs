@@ -131,16 +131,27 @@ impl Body<'_, '_> {
     fn parameters(&mut self, function: FnId, kind: Kind) -> Result<()> {
         let definition = &self.l.program.functions[function];
         if kind == Kind::Main {
-            // Nobody gives `main` arguments; they read as zero.
-            for param in &definition.params {
-                self.enter_local(*param)?;
-            }
-            return Ok(());
+            return self.main_parameters(function);
         }
         for param in &definition.params {
             let (name, decl) = self.parameter(*param)?;
             self.params.push(decl);
             self.settle_parameter(*param, &name)?;
+        }
+        Ok(())
+    }
+
+    /// Nobody gives `main` arguments: there is the program's own name, which no model has, and no more.
+    fn main_parameters(&mut self, main: FnId) -> Result<()> {
+        let params = &self.l.program.functions[main].params;
+        for (position, param) in params.iter().enumerate() {
+            self.enter_local(*param)?;
+            if position == 0 {
+                let var = self.l.program.var(*param);
+                let kind = ExprKind::Var(*param);
+                let place = self.place(&C { kind, ty: var.ty.clone(), at: var.at.clone() })?;
+                self.assign(place, Expr::Number(1));
+            }
         }
         Ok(())
     }
