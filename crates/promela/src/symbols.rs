@@ -116,7 +116,7 @@ impl Symbols {
             main_return: names.helper("ret_main"),
             propositions: propositions(program, names),
             locks: locks(program, names),
-            formulas: program.formulas.iter().map(|f| names.process(&f.name)).collect(),
+            formulas: program.formulas.iter().map(|f| names.claim(&f.name)).collect(),
         }
     }
 }

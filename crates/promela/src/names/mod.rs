@@ -97,13 +97,20 @@ impl Names {
         self.own(tag, self.is_macro(tag) || self.is_type(tag))
     }
 
-    /// A process or a claim: SPIN's formulas cannot tell it from a member of its name.
+    /// A process of the model.
     pub fn process(&mut self, name: &str) -> String {
-        if name == "main" {
-            return name.to_string();
-        }
+        if name == "main" { name.to_string() } else { self.no_member(name, "function") }
+    }
+
+    /// A formula of the model.
+    pub fn claim(&mut self, name: &str) -> String {
+        self.no_member(name, "formula")
+    }
+
+    /// SPIN's formulas cannot tell a process or a claim from a member of its name.
+    fn no_member(&mut self, name: &str, kind: &str) -> String {
         if self.fixed.program.members.contains(name) {
-            return self.helper(&format!("{name}_function"));
+            return self.helper(&format!("{name}_{kind}"));
         }
         self.own(name, false)
     }

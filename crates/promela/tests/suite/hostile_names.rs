@@ -62,7 +62,7 @@ fn as_variables(words: &[&str]) -> String {
 /// Every word is a function, its parameter, its local variable whose address is taken, and a struct.
 fn as_functions(words: &[&str]) -> String {
     let mut out = String::from("void abort(void);\n");
-    for (number, word) in words.iter().enumerate() {
+    for word in words {
         let _ = writeln!(
             out,
             "int {word}(int {word}) {{\n  struct {word} {{ int {word}; }} x = {{ {word} }};\n\
@@ -103,4 +103,30 @@ fn variables_members_and_structs_may_have_any_name() {
 #[test]
 fn functions_and_parameters_may_have_any_name() {
     agree(as_functions);
+}
+
+/// Words that mean something in formulas, and formulas with the names of everything else.
+const FORMULAS: &str = "const char __allways_ltl_0[] = \"next\\0F {next.next == 1}\";\n\
+    const char __allways_ltl_1[] = \"at\\0F {always[1][0].U == 3}\";\n\
+    const char __allways_ltl_2[] = \"p\\0G ({X == 0} || {X == 1})\";\n\
+    const char __allways_ltl_3[] = \"rest\\0G {release.at == 0}\";\n\
+    struct next { int next, U; } next, always[2][2];\nstruct at { int at, until; } release, p;\nint X;\n\
+    int until(int eventually) { return eventually + 1; }\n\
+    int main(void) { X = 1; always[1][0].U = until(2); p.until = 2; next.next = p.until - 1; release.at = WRONG; }\n";
+
+#[test]
+fn formulas_may_have_any_name_and_be_about_any() {
+    let source = folder().join("program.c");
+    std::fs::write(&source, FORMULAS).unwrap();
+    for (wrong, expected) in [("-DWRONG=0", 0), ("-DWRONG=1", 1)] {
+        let (_, options) = modes()[0].clone();
+        let folder = model(&source, &[wrong.into()], &options);
+        let text = std::fs::read_to_string(folder.join("model.pml")).unwrap();
+        let blocks = text.lines().filter_map(|line| line.strip_prefix("ltl "));
+        let names: Vec<&str> = blocks.filter_map(|block| block.split(' ').next()).collect();
+        assert_eq!(names.len(), 4, "{text}");
+        let violated =
+            names.iter().filter(|name| verify(&folder, &[], &["-a", "-N", name]).violated);
+        assert_eq!(violated.count(), expected, "{text}");
+    }
 }
