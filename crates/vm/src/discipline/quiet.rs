@@ -204,6 +204,15 @@ impl Machine<'_> {
         address.is_some_and(|at| self.process.propositions.watch(at, LARGEST_SYNC))
     }
 
+    /// Whether a proposition depends on the object at an address.
+    fn watches_object(&mut self, address: u64) -> bool {
+        if self.process.propositions.bindings.is_empty() {
+            return false;
+        }
+        let object = self.object_info(address);
+        object.is_some_and(|(_, base, size)| self.process.propositions.watch(base, size))
+    }
+
     fn quiet_call(&mut self, function: FunctionId, call: &CallSite) -> bool {
         let vm = self.vm;
         if !vm.program.functions[function as usize].is_external() {
@@ -236,7 +245,8 @@ impl Machine<'_> {
             Quiet::Allocate => !shared || !self.facts.recycled.contains(&call.site),
             Quiet::Free => match arg(self, 0) {
                 Some(0) => true,
-                Some(address) => !shared || self.is_own(address, Kind::Heap),
+                Some(address) if shared => self.is_own(address, Kind::Heap),
+                Some(address) => !self.watches_object(address),
                 None => false,
             },
             Quiet::Copy => match (arg(self, 0), arg(self, 1), arg(self, 2)) {
