@@ -6,7 +6,6 @@ use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
 use crate::memo::{Done, Section};
 use crate::options::Granularity;
-use crate::rules::Rule;
 use crate::state::{Control, is_native};
 use crate::word::Word;
 use allways_program::code::Inst;
@@ -336,7 +335,6 @@ impl Machine<'_> {
         match outcome {
             Ok(()) => Merged::Yes,
             Err(Halt::Block(block @ Block::Join { .. })) if self.joining => Merged::Blocked(block),
-            Err(_) if self.vm.breaks(Rule::Undo) => Merged::No,
             Err(_) if inst.is_some_and(|inst| self.leaves_nothing(inst)) => Merged::No,
             Err(_) => Merged::Partly,
         }

@@ -57,11 +57,18 @@ enum Meets {
 }
 
 impl Table {
-    /// Makes it that of a thread that makes its next step only.
+    /// Makes it that of a thread that makes its next step only. `waits`: what a blocked thread is about to
+    /// touch counts too.
     fn begin(&mut self, pending: &Pending, waits: bool) {
         self.steps.clear();
-        self.waits = pending.block().filter(|_| waits).and_then(waited_for);
+        let block = pending.block();
+        self.waits = block.filter(|_| waits).and_then(waited_for);
         self.touched = self.waits.map_or(0, board::filter_of_touch);
+        if block.is_some() && !waits {
+            let nothing =
+                Done { touches: Vec::new(), bytes_touched: 0, ..Done::clone(&pending.done) };
+            return self.push(&Rc::new(nothing));
+        }
         self.push(&pending.done);
     }
 

@@ -321,6 +321,10 @@ impl Vm {
         let facts = self.facts();
         self.with_round(|round| {
             let audited = audit(&round.ledger, &facts);
+            if !round.broken {
+                // What was noticed when it happened is none of the audit's finds.
+                round.audited = audited.broken.len() as u64;
+            }
             round.lessons.extend(audited.broken.iter().cloned());
             round.broken |= !audited.broken.is_empty();
             audited

@@ -155,7 +155,8 @@ impl Machine<'_> {
         if touched.read || touched.written || self.is_guessed(owner, words) {
             self.watch_lock(first);
         }
-        if touched.written && !self.facts.overwritten.contains(&first) {
+        let trusts = self.vm.breaks(Rule::GuardBytes);
+        if touched.written && !trusts && !self.facts.overwritten.contains(&first) {
             self.teach(Lesson::Overwritten(first));
         }
         if touched.ended && !self.facts.ended.contains(&first) {
@@ -177,7 +178,7 @@ impl Machine<'_> {
 
     /// Bytes are touched otherwise than by a mutex's operations: those that are mutexes may be watched.
     fn check_locks_in(&mut self, owner: u32, words: &Range<u32>, touch: Touch) {
-        if self.vm.breaks(Rule::RawMutex) {
+        if self.vm.breaks(Rule::RawMutex) || self.vm.breaks(Rule::Discovery) {
             return;
         }
         let mut locks = self.ledger.locks_in(owner, words);
