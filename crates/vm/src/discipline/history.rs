@@ -156,8 +156,9 @@ impl History {
             Guard::At(_, mutex) => (mutex.owner, mutex.word, true),
         };
         let words = first..first + MUTEX_WORDS;
-        !Facts::meets(&self.overwritten, owner, &words)
-            && !(elsewhere && Facts::meets(&self.ended, owner, &words))
+        let overwritten = Facts::meets(&self.overwritten, owner, &words);
+        let ended = elsewhere && Facts::meets(&self.ended, owner, &words);
+        !overwritten && !ended
     }
 }
 
