@@ -70,6 +70,10 @@ impl Vm {
             // Short ones leave more to those that follow.
             let most = 2 * left / (WALKS - walk + 1);
             left -= run(&mut machine, state, &mut random, walk % 3, most);
+            // A program in which nothing is shared teaches nothing, however long it runs.
+            if walk > 0 && machine.lessons.is_empty() {
+                break;
+            }
         }
         let mut history = History::default();
         history.begin(&machine.lessons);
