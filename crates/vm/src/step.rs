@@ -286,11 +286,11 @@ impl Machine<'_> {
         match self.granularity {
             Granularity::Instruction => {}
             Granularity::Tau | Granularity::Superstep => self.go_on_in_block(first),
+            Granularity::Full if self.steps_plainly() => {}
             // A thread that may be cancelled anywhere can be noticed anywhere.
             Granularity::Full | Granularity::Global if self.vm.is_cancelled_anywhere() => {
                 self.go_on_in_block(first);
             }
-            Granularity::Full if self.steps_plainly() => {}
             Granularity::Full | Granularity::Global => return self.go_on_unnoticed(),
         }
         Ended::Before
