@@ -1,54 +1,76 @@
-//! From source files to a program: clang and the lowering, in a process of their own.
+//! From source files to a program: clang and the lowering.
 
 use crate::args::Compiler;
 use crate::home;
 use allways_llvm::{Compiled, Error, Limits, Optimise, Request};
 use allways_program::Program;
 use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Compiles and lowers: the program, and what was left out, in words. Compile errors have been
-/// printed as clang prints them when this fails.
-pub fn program(
-    files: &[PathBuf],
-    compiler: &Compiler,
-    colour: bool,
-) -> Result<(Program, Vec<String>)> {
-    match compile(files, compiler, colour)? {
-        Ok(compiled) => {
-            eprint!("{}", compiled.diagnostics);
-            Ok((compiled.program, compiled.notes))
-        }
-        Err(error) => {
-            if let Error::Compile { diagnostics, .. } = &error {
-                eprint!("{diagnostics}");
+/// How a program is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Build {
+    /// The files that are linked into it.
+    pub files: Vec<PathBuf>,
+    /// How they are compiled.
+    pub compiler: Compiler,
+}
+
+impl Build {
+    /// Compiles and lowers in a process of its own: the program, and what was left out, in words.
+    /// Compile errors have been printed as clang prints them when this fails.
+    pub fn program(&self, colour: bool) -> Result<(Program, Vec<String>)> {
+        match self.compile(colour)? {
+            Ok(compiled) => {
+                eprint!("{}", compiled.diagnostics);
+                Ok((compiled.program, compiled.notes))
             }
-            Err(error.into())
+            Err(error) => {
+                if let Error::Compile { diagnostics, .. } = &error {
+                    eprint!("{diagnostics}");
+                }
+                Err(error.into())
+            }
         }
     }
-}
 
-/// Compiles again what has compiled before: nothing is said twice.
-pub fn program_silently(files: &[PathBuf], compiler: &Compiler) -> Result<Program> {
-    Ok(compile(files, compiler, false)??.program)
-}
+    /// Compiles again what has compiled before: nothing is said twice.
+    pub fn program_silently(&self) -> Result<Program> {
+        Ok(self.compile(false)??.program)
+    }
 
-fn compile(
-    files: &[PathBuf],
-    compiler: &Compiler,
-    colour: bool,
-) -> Result<Result<Compiled, Error>> {
-    let request = Request {
-        inputs: files.to_vec(),
-        extra: home::runtime_models(),
-        cflags: compiler.flags.clone(),
-        optimise: optimise(compiler.level),
-        include_dirs: vec![home::include_dir()?],
-        color: colour,
-        modelled: allways_vm::model_names().into_iter().map(str::to_string).collect(),
-    };
-    let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
-    Ok(allways_llvm::lower_in_child(&exe, &request, Limits::default()))
+    /// Compiles and lowers in this process, which hostile bitcode can take down.
+    ///
+    /// # Errors
+    /// When the files do not compile.
+    pub fn program_here(&self) -> Result<Program> {
+        Ok(allways_llvm::compile_and_lower(&self.request(false)?)?.program)
+    }
+
+    /// The first file, as the user named it.
+    pub fn title(&self) -> String {
+        self.files.first().map_or_else(String::new, |file| file.display().to_string())
+    }
+
+    fn compile(&self, colour: bool) -> Result<Result<Compiled, Error>> {
+        let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
+        let request = self.request(colour)?;
+        Ok(allways_llvm::lower_in_child(&exe, &request, Limits::default()))
+    }
+
+    fn request(&self, colour: bool) -> Result<Request> {
+        Ok(Request {
+            inputs: self.files.clone(),
+            extra: home::runtime_models(),
+            cflags: self.compiler.flags.clone(),
+            optimise: optimise(self.compiler.level),
+            include_dirs: vec![home::include_dir()?],
+            color: colour,
+            modelled: allways_vm::model_names().into_iter().map(str::to_string).collect(),
+        })
+    }
 }
 
 fn optimise(level: Option<u8>) -> Optimise {

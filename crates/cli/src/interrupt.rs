@@ -1,17 +1,26 @@
-//! Signals: a search that is interrupted says what it covered.
+//! Signals: a check that is interrupted says what it covered.
 
+use allways_check::Stop;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::low_level;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-/// A flag that SIGINT or SIGTERM raises. A second one ends the process at once.
-pub fn flag() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // Registered in this order, the second signal finds the flag raised and ends the process.
-        let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag));
-        let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
+/// What SIGINT and SIGTERM ask to end. A second one does not wait for the present step, a third one ends
+/// the process without a report.
+pub fn stop() -> Arc<Stop> {
+    let stop = Arc::new(Stop::default());
+    for signal in [SIGINT, SIGTERM] {
+        let asked = Arc::clone(&stop);
+        let ask = move || {
+            if asked.is_urgent() {
+                let _ = low_level::emulate_default_handler(signal);
+            }
+            asked.ask();
+        };
+        // SAFETY: it changes atomic flags only, and the emulation may be called from a handler.
+        let _ = unsafe { low_level::register(signal, ask) };
     }
-    flag
+    stop
 }
 
 /// Ends without a message when the reader of our output goes away, as other tools do.

@@ -1,14 +1,13 @@
-//! Faults that only optimised code has: the optimiser may load a variable where the program does
-//! not, and so make a race, or use a value that the program never looks at.
+//! Faults that were found in optimised code: whether the program as written has them too.
 
-use crate::args::{CheckArgs, Compiler};
-use crate::check::{self, Request};
-use crate::{compile, interrupt};
-use allways_search::{Control, Options, Store};
-use allways_space::{Explanation, Fault, Property, Verdict};
-use allways_vm::Vm;
-use anyhow::Result;
-use std::sync::mpsc;
+use crate::check::Task;
+use crate::compile::Build;
+use crate::{args::Compiler, words};
+use allways_check::{Found, Outcome, Request, Stop, Written, has_fault_like, may_be_made};
+use allways_space::{Explanation, Fault};
+use anyhow::{Result, anyhow};
+use std::path::Path;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,21 +19,26 @@ const GRACE: Duration = Duration::from_millis(500);
 const STACK: usize = 16 << 20;
 
 /// Says "in optimised code" where a fault that was found in optimised code is missing from the
-/// program as written. `spent` is how many seconds it took to find.
-pub fn mark(
-    explanation: &mut Explanation,
-    fault: Fault,
-    spent: f64,
-    request: &Request<'_>,
-) -> Result<()> {
-    let Request { args, compiler, .. } = request;
+/// program as written. The searches began at `start`.
+pub fn mark(outcome: &mut Outcome, task: &Task, start: Instant, stop: &Arc<Stop>) -> Result<()> {
+    let spent = outcome.coverage.seconds;
+    let Some(Found { explanation, fault: Some(fault), .. }) = &mut outcome.found else {
+        return Ok(());
+    };
+    let Build { files, compiler } = &task.build;
     let optimised = compiler.level.is_some_and(|level| level > 0);
-    if !optimised || !args.files.iter().any(|file| is_source(file)) || !may_be_made(fault) {
+    if !optimised || !files.iter().any(|file| is_source(file)) || !may_be_made(*fault) {
         return Ok(());
     }
-    let left = args.time().map(|most| most.saturating_sub(request.start.elapsed()));
-    let help = match as_written(fault, patience(spent, left), request)? {
-        Written::Faulty => return Ok(()),
+    let left = task.request.time().map(|most| most.saturating_sub(start.elapsed()));
+    let written = as_written(*fault, patience(spent, left), task, stop)?;
+    say(written, explanation);
+    Ok(())
+}
+
+fn say(written: Written, explanation: &mut Explanation) {
+    let help = match written {
+        Written::Faulty => return,
         Written::Correct => {
             explanation.message.push_str(", in optimised code");
             "the program as written has no such fault; check it without -O to see whether it is \
@@ -49,7 +53,6 @@ pub fn mark(
         explanation.help.push_str("; ");
     }
     explanation.help.push_str(help);
-    Ok(())
 }
 
 /// How long to look for the fault in the program as written: in proportion to the time that it took
@@ -60,50 +63,32 @@ fn patience(spent: f64, left: Option<Duration>) -> Duration {
 }
 
 /// `-O` does not touch bitcode and textual IR.
-fn is_source(file: &std::path::Path) -> bool {
+fn is_source(file: &Path) -> bool {
     file.extension().is_none_or(|e| e != "bc" && e != "ll")
 }
 
-/// Whether the optimiser may have made it: a race or a use of an uninitialised value.
-fn may_be_made(fault: Fault) -> bool {
-    fault.property == Property::Race || allways_vm::is_uninitialised(fault)
-}
-
-/// What the program as written does.
-enum Written {
-    Faulty,
-    Correct,
-    Unknown,
-}
-
-fn as_written(fault: Fault, patience: Duration, request: &Request<'_>) -> Result<Written> {
+fn as_written(fault: Fault, patience: Duration, task: &Task, stop: &Arc<Stop>) -> Result<Written> {
     let end = Instant::now() + patience;
-    let args = request.args.clone();
-    let compiler = Compiler { level: None, ..request.compiler.clone() };
+    let compiler = Compiler { level: None, ..task.build.compiler.clone() };
+    let build = Build { files: task.build.files.clone(), compiler };
+    let (request, stop) = (task.request.clone(), Arc::clone(stop));
     let (tell, told) = mpsc::channel();
     // Nobody waits for its end: a single step can take long, and the process ends without it.
-    let search = move || tell.send(search(fault, &args, &compiler, end));
+    let search = move || tell.send(compile_and_search(fault, &build, &request, end, &stop));
     thread::Builder::new().stack_size(STACK).spawn(search)?;
     told.recv_timeout(patience + GRACE).unwrap_or(Ok(Written::Unknown))
 }
 
-/// Compiles and searches the program as written, for what may be made.
-fn search(fault: Fault, args: &CheckArgs, compiler: &Compiler, end: Instant) -> Result<Written> {
-    let program = compile::program_silently(&args.files, compiler)?;
-    let mut options = check::vm_options(args)?;
-    options.properties = [fault.property].into_iter().collect();
-    let vm = Vm::new(program, options)?;
-    let time = end.saturating_duration_since(Instant::now());
-    let options =
-        Options { shorten: false, ..check::search_options(args, Store::Tree, Some(time)) };
-    let stop = interrupt::flag();
-    let control = Control { stop: &stop, progress: &|_| {} };
-    vm.seed_guesses();
-    Ok(match allways_search::run(&vm, &options, &control)? {
-        Verdict::Violated(_, found, _) if may_be_made(found) => Written::Faulty,
-        Verdict::Holds(_) => Written::Correct,
-        _ => Written::Unknown,
-    })
+fn compile_and_search(
+    fault: Fault,
+    build: &Build,
+    request: &Request,
+    end: Instant,
+    stop: &Stop,
+) -> Result<Written> {
+    let program = build.program_silently()?;
+    has_fault_like(fault, program, request, end, stop)
+        .map_err(|error| anyhow!("{}", words::error(&error, &build.files)))
 }
 
 #[cfg(test)]

@@ -1,39 +1,80 @@
-//! The progress line.
+//! Somebody at the terminal who watches a check.
 
+use crate::args::CheckArgs;
+use crate::check::Task;
+use crate::reporting::Desk;
+use allways_check::{Outcome, Watcher};
 use allways_report::Frontier;
-use allways_search::{Order, Progress};
+use allways_search::{Options, Order, Progress};
 use std::io::{IsTerminal, Write};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
-/// Shows how far a search is, on standard error, while somebody watches.
-pub struct Watch {
+/// Shows how far a search is, on standard error; reports what is known when a step does not end.
+pub struct Terminal<'a> {
     shown: bool,
-    order: Order,
-    limit: Option<u64>,
-    last: Mutex<Option<Progress>>,
+    line: Mutex<Line>,
+    task: &'a Task,
+    desk: &'a Desk,
 }
 
-impl Watch {
-    /// Shows progress on a terminal, or wherever standard error goes when `forced`.
-    pub fn new(order: Order, limit: Option<u64>, forced: bool, quiet: bool) -> Watch {
-        let shown = forced || (!quiet && std::io::stderr().is_terminal());
-        Watch { shown, order, limit, last: Mutex::new(None) }
+/// The progress line of one search.
+struct Line {
+    order: Order,
+    limit: Option<u64>,
+    last: Option<Progress>,
+}
+
+impl<'a> Terminal<'a> {
+    /// Shows progress on a terminal, or wherever standard error goes when that is asked for.
+    pub fn new(args: &CheckArgs, task: &'a Task, desk: &'a Desk) -> Terminal<'a> {
+        let shown = args.progress || (!args.quiet && std::io::stderr().is_terminal());
+        let line = Mutex::new(Line { order: Order::Dfs, limit: None, last: None });
+        Terminal { shown, line, task, desk }
     }
 
-    /// Shows one moment of the search.
-    pub fn show(&self, progress: &Progress) {
+    fn line(&self) -> std::sync::MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watcher for Terminal<'_> {
+    fn begins(&self, options: &Options) {
+        *self.line() = Line { order: options.order, limit: options.limits.memory, last: None };
+    }
+
+    fn progress(&self, progress: &Progress) {
         if !self.shown || progress.seconds < 0.3 {
             return;
         }
-        let Ok(mut last) = self.last.lock() else { return };
-        let line = allways_report::progress_line(&self.moment(progress, last.as_ref()), 78);
-        *last = Some(*progress);
+        let mut line = self.line();
+        let text = allways_report::progress_line(&line.moment(progress), 78);
+        line.last = Some(*progress);
         let end = if std::io::stderr().is_terminal() { "\x1b[K\r" } else { "\n" };
-        let _ = write!(std::io::stderr(), "{line}{end}");
+        let _ = write!(std::io::stderr(), "{text}{end}");
     }
 
-    fn moment(&self, now: &Progress, last: Option<&Progress>) -> allways_report::Progress {
-        let (states, seconds, queue) = last.map_or((0, 0.0, 0), |p| (p.states, p.seconds, p.queue));
+    fn ends(&self) {
+        if self.shown && std::io::stderr().is_terminal() {
+            let _ = write!(std::io::stderr(), "\x1b[K");
+        }
+    }
+
+    /// Leaves the step behind.
+    fn overdue(&self, outcome: Outcome) {
+        self.ends();
+        let code = self.desk.deliver(self.task.report(outcome));
+        std::process::exit(code.into());
+    }
+}
+
+impl Line {
+    /// What happened since the line was last shown. When a guess falls, a search begins again and counts
+    /// from the beginning.
+    fn moment(&self, now: &Progress) -> allways_report::Progress {
+        let is_before = |p: &Progress| p.states <= now.states && p.seconds <= now.seconds;
+        let before = self.last.filter(is_before);
+        let (states, seconds, queue) =
+            before.map_or((0, 0.0, 0), |p| (p.states, p.seconds, p.queue));
         let frontier = match self.order {
             Order::Dfs => Frontier::Depth(now.depth),
             Order::Bfs => Frontier::Queue { length: now.queue, trend: now.queue.cmp(&queue) },
@@ -47,11 +88,22 @@ impl Watch {
             elapsed: now.seconds,
         }
     }
+}
 
-    /// Removes the line.
-    pub fn clear(&self) {
-        if self.shown && std::io::stderr().is_terminal() {
-            let _ = write!(std::io::stderr(), "\x1b[K");
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(states: u64, seconds: f64) -> Progress {
+        Progress { states, transitions: 0, depth: 0, queue: 0, bytes: 0, seconds }
+    }
+
+    #[test]
+    fn a_search_that_begins_again_has_a_rate_of_its_own() {
+        let line = |last| Line { order: Order::Dfs, limit: None, last };
+        assert_eq!(line(None).moment(&at(100, 2.0)).rate, 50.0);
+        assert_eq!(line(Some(at(100, 2.0))).moment(&at(400, 3.0)).rate, 300.0);
+        assert_eq!(line(Some(at(1000, 2.0))).moment(&at(100, 2.5)).rate, 40.0);
+        assert_eq!(line(Some(at(10, 20.0))).moment(&at(100, 2.0)).rate, 50.0);
     }
 }

@@ -1,54 +1,50 @@
 //! `allways replay`: runs a saved counterexample again and confirms it.
 
-use crate::args::{self, CheckArgs, Cli, Command, ReplayArgs};
-use crate::reporting::{self, Outcome, Show};
-use crate::{check, compile, temporal};
-use allways_report::{Summary, TraceFile, VerdictKind};
-use allways_vm::{Action, Vm};
-use anyhow::{Context, Result, bail};
-use clap::Parser;
-use std::process::ExitCode;
+use crate::args::ReplayArgs;
+use crate::reporting::{self, Desk, Report, Trace};
+use crate::words;
+use allways_check::Execution;
+use allways_report::{Decision, Summary, VerdictKind};
+use allways_vm::Action;
+use anyhow::{Context, Result, anyhow, bail};
+use std::sync::Mutex;
 
-/// Runs a saved counterexample.
-pub fn run(replay: &ReplayArgs) -> ExitCode {
-    let show = Show {
+/// Runs a saved counterexample; says with which code to exit.
+pub fn run(replay: &ReplayArgs) -> u8 {
+    let desk = Desk {
         json: replay.json,
         quiet: false,
         colour: reporting::colour(replay.color),
-        saved: Some(replay.trace.display().to_string()),
+        trace: Some(replay.trace.clone()),
+        sarif: None,
+        junit: None,
+        title: replay.trace.display().to_string(),
+        turn: Mutex::new(()),
     };
     match confirm(replay) {
-        Ok(outcome) => {
+        Ok(report) => {
             if !replay.json {
                 println!("replayed: the execution is confirmed");
             }
-            reporting::print(&outcome, &show)
+            desk.print(&report)
         }
-        Err(error) => reporting::print(&Outcome::error(format!("{error:#}")), &show),
+        Err(error) => desk.print(&Report::error(format!("{error:#}"))),
     }
 }
 
-fn confirm(replay: &ReplayArgs) -> Result<Outcome> {
-    let trace = TraceFile::read(&replay.trace)
+fn confirm(replay: &ReplayArgs) -> Result<Report> {
+    let trace = Trace::read(&replay.trace)
         .with_context(|| format!("cannot replay `{}`", replay.trace.display()))?;
-    let (check, compiler) = saved_check(&trace)?;
-    let (program, _) = compile::program(&check.files, &compiler, false)?;
+    let build = &trace.check.build;
+    let (program, _) = build.program(false)?;
     if program.digest() != trace.digest {
         bail!(
             "the program has changed since the trace was saved: run `allways check` again, or go \
              back to the sources and options it was made with"
         );
     }
-    let action =
-        |d: &allways_report::Decision| Action { thread: d.thread, choice: d.choice as u32 };
-    let actions: Vec<Action> = trace.decisions.iter().map(action).collect();
-    let mut explanation = match trace.cycle_decision {
-        Some(start) => temporal::replay(program, &check, &actions, start)?,
-        None => {
-            let vm = Vm::new(program, check::vm_options(&check)?)?;
-            allways_vm::explain(&vm, &actions)?
-        }
-    };
+    let mut explanation = allways_check::replay(program, &execution(&trace)?)
+        .map_err(|error| anyhow!("{}", words::error(&error, &build.files)))?;
     if explanation.property != trace.explanation.property {
         bail!("the execution ends in another fault than the one that was saved");
     }
@@ -57,17 +53,19 @@ fn confirm(replay: &ReplayArgs) -> Result<Outcome> {
     explanation.help = trace.explanation.help;
     let verdict =
         if explanation.property.is_some() { VerdictKind::Violated } else { VerdictKind::Error };
-    let summary = Summary { options: trace.options, ..Summary::new(verdict) };
-    Ok(Outcome { summary, explanation: Some(explanation) })
+    let summary = Summary { replayed: true, ..Summary::new(verdict) };
+    Ok(Report { summary, explanation: Some(explanation), trace: None })
 }
 
-/// The options of the check that saved the trace.
-fn saved_check(trace: &TraceFile) -> Result<(CheckArgs, args::Compiler)> {
-    let words = ["allways", "check"].map(str::to_string).into_iter();
-    let line = words.chain(trace.options.iter().cloned()).map(Into::into).collect();
-    let expanded = args::expand(line)?;
-    match Cli::try_parse_from(&expanded.rest)?.command {
-        Some(Command::Check(check)) => Ok((*check, expanded.compiler)),
-        _ => bail!("the trace file does not say how its program was made"),
-    }
+/// What is to be done.
+fn execution(trace: &Trace) -> Result<Execution> {
+    let action = |decision: &Decision| {
+        let choice = u32::try_from(decision.choice).context("the trace file is damaged")?;
+        Ok(Action { thread: decision.thread, choice })
+    };
+    Ok(Execution {
+        request: trace.check.request.clone(),
+        decisions: trace.decisions.iter().map(action).collect::<Result<_>>()?,
+        cycle_start: trace.cycle_decision,
+    })
 }

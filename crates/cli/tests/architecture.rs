@@ -38,7 +38,7 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 }
 
 /// The table of docs/ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("program", &[]),
     ("space", &[]),
     ("store", &["space"]),
@@ -46,6 +46,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("vm", &["program", "space", "store"]),
     ("ltl", &["space"]),
     ("search", &["space", "store"]),
+    ("check", &["ltl", "program", "search", "space", "vm"]),
     ("promela", &[]),
     ("pan", &["program", "space", "vm"]),
     ("report", &["space"]),

@@ -1,6 +1,6 @@
 //! What a report says besides the explanation.
 
-use allways_space::{Coverage, Explanation, Property, Reason, Verdict};
+use allways_space::{Coverage, Explanation, Property, Reason};
 
 /// The four answers of the contract.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -70,8 +70,10 @@ pub struct Summary {
     pub search: String,
     /// `--store`.
     pub store: String,
-    /// The files and options of the command line that made this check, one argument each.
+    /// The command line that made this check, one argument each, without the name of the command.
     pub options: Vec<String>,
+    /// Nothing was searched: a saved execution was run again.
+    pub replayed: bool,
 }
 
 /// Parts of the program that no execution came to.
@@ -103,24 +105,12 @@ impl Summary {
             search: String::new(),
             store: String::new(),
             options: Vec::new(),
+            replayed: false,
         }
     }
 
-    /// The summary of what a search answered.
-    pub fn of<A>(verdict: &Verdict<A>) -> Summary {
-        let mut summary = match verdict {
-            Verdict::Holds(_) => Summary::new(VerdictKind::Holds),
-            Verdict::Violated(_, fault, _) => {
-                Summary { property: Some(fault.property), ..Summary::new(VerdictKind::Violated) }
-            }
-            Verdict::Unsupported(..) => Summary::new(VerdictKind::Error),
-            Verdict::Unknown(reason, _) => Summary::inconclusive(reason),
-        };
-        summary.coverage = verdict.coverage().clone();
-        summary
-    }
-
-    fn inconclusive(reason: &Reason) -> Summary {
+    /// The summary of a search that left something out.
+    pub fn unknown(reason: &Reason) -> Summary {
         let property = match reason {
             Reason::PathEnded(fault) => Some(fault.property),
             _ => None,
@@ -182,36 +172,26 @@ pub fn advice(reason: &Reason) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use allways_space::{Counterexample, Fault};
-
-    fn fault() -> Fault {
-        Fault { property: Property::Memory, what: 0, place: 0 }
-    }
+    use allways_space::Fault;
 
     #[test]
-    fn each_verdict_has_its_name_code_and_coverage() {
-        let coverage = Coverage { states: 7, ..Coverage::default() };
-        let path = Counterexample { actions: vec![1], cycle_start: None };
-        let gap = allways_space::Unsupported { what: 0, place: 0 };
+    fn each_answer_has_its_name_and_code() {
         let cases = [
-            (Verdict::Holds(coverage.clone()), "holds", 0, true),
-            (Verdict::Violated(path.clone(), fault(), coverage.clone()), "violated", 1, false),
-            (Verdict::Unsupported(path, gap, coverage.clone()), "error", 2, false),
-            (Verdict::Unknown(Reason::Interrupted, coverage.clone()), "unknown", 3, false),
+            (VerdictKind::Holds, "holds", 0),
+            (VerdictKind::Violated, "violated", 1),
+            (VerdictKind::Error, "error", 2),
+            (VerdictKind::Unknown, "unknown", 3),
         ];
-        for (verdict, name, code, exhaustive) in cases {
-            let summary = Summary::of(&verdict);
-            assert_eq!(summary.verdict.name(), name);
-            assert_eq!(summary.verdict.exit_code(), code);
-            assert_eq!(summary.exhaustive, exhaustive);
-            assert_eq!(summary.coverage, coverage);
+        for (verdict, name, code) in cases {
+            assert_eq!((verdict.name(), verdict.exit_code()), (name, code));
+            assert_eq!(Summary::new(verdict).exhaustive, verdict == VerdictKind::Holds);
         }
     }
 
     #[test]
     fn an_unselected_fault_is_named_in_the_reason_and_the_advice() {
-        let verdict = Verdict::<u32>::Unknown(Reason::PathEnded(fault()), Coverage::default());
-        let summary = Summary::of(&verdict);
+        let fault = Fault { property: Property::Memory, what: 0, place: 0 };
+        let summary = Summary::unknown(&Reason::PathEnded(fault));
         assert_eq!(summary.property, Some(Property::Memory));
         assert!(summary.reason.is_some_and(|r| r.contains("`memory`")));
         assert_eq!(summary.advice, ["add `memory` to --property to see the fault"]);

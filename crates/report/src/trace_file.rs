@@ -1,18 +1,20 @@
 //! `--trace-out`: a counterexample that can be run again. It holds the same `trace` as the JSON
-//! output, the decisions that reproduce it, and the digest of the program it belongs to.
+//! output, the decisions that reproduce it, what was checked and how, and the digest of the program it
+//! belongs to.
 
 use crate::wire::{Location, Step};
 use allways_space::{Explanation, Place, Property, Related, ThreadId, ThreadName};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fmt, fs, io};
 
 /// What the file says it is.
 const KIND: &str = "allways-trace";
 
-/// The newest version this crate reads, and the one it writes.
-const SCHEMA: u64 = 1;
+/// The version that this crate reads and writes: another one may mean another execution.
+const SCHEMA: u64 = 2;
 
 /// One decision of a schedule, in the numbering of whoever made it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,13 +38,13 @@ impl From<Decision> for (u32, u64) {
     }
 }
 
-/// A saved counterexample.
+/// A saved counterexample, with a check in the words of whoever makes it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TraceFile {
+pub struct TraceFile<C> {
     /// Identifies the program it belongs to.
     pub digest: String,
-    /// The files and options that matter for running it again, one argument each.
-    pub options: Vec<String>,
+    /// What was checked and how: all that matters for running it again.
+    pub check: C,
     /// What to do, in order.
     pub decisions: Vec<Decision>,
     /// For a lasso: the decision at which the part that repeats begins. Not the explanation's
@@ -54,11 +56,11 @@ pub struct TraceFile {
 
 /// The file's layout.
 #[derive(Serialize, Deserialize)]
-struct Layout {
+struct Layout<C> {
     kind: String,
     schema: u64,
     digest: String,
-    options: Vec<String>,
+    check: C,
     property: Option<String>,
     message: String,
     location: Location,
@@ -105,15 +107,15 @@ struct Header {
 #[derive(Debug)]
 pub enum TraceFileError {
     /// The file cannot be opened, read or written.
-    Io(PathBuf, io::Error),
+    Io(io::Error),
     /// It is not JSON, or a field is missing or of the wrong type.
     Malformed(serde_json::Error),
     /// It is JSON, but no trace file.
     NotATrace,
     /// It is the output of `--json`.
     JsonOutput,
-    /// It was written by a newer version.
-    Newer(u64),
+    /// It was written by another version.
+    OtherVersion(u64),
     /// It contradicts itself.
     Inconsistent(String),
 }
@@ -122,7 +124,7 @@ impl fmt::Display for TraceFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const WAY_OUT: &str = "`allways check --trace-out FILE` writes one";
         match self {
-            TraceFileError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            TraceFileError::Io(error) => error.fmt(f),
             TraceFileError::Malformed(error) => {
                 write!(f, "not a trace file: {error}; {WAY_OUT}")
             }
@@ -133,9 +135,9 @@ impl fmt::Display for TraceFileError {
                 f,
                 "this is the output of --json, which lacks the decisions to replay; {WAY_OUT}"
             ),
-            TraceFileError::Newer(schema) => write!(
+            TraceFileError::OtherVersion(schema) => write!(
                 f,
-                "the trace file has schema {schema}, this version of allways reads up to {SCHEMA}; \
+                "the trace file has schema {schema}, this version of allways reads schema {SCHEMA}; \
                  use the version that wrote it, or make the trace again"
             ),
             TraceFileError::Inconsistent(what) => {
@@ -145,17 +147,10 @@ impl fmt::Display for TraceFileError {
     }
 }
 
-impl std::error::Error for TraceFileError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            TraceFileError::Io(_, error) => Some(error),
-            TraceFileError::Malformed(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+// No source: what is behind it is in the message, and would be said twice.
+impl std::error::Error for TraceFileError {}
 
-impl TraceFile {
+impl<C: Clone + Serialize + DeserializeOwned> TraceFile<C> {
     /// The content of the file.
     pub fn to_json(&self) -> String {
         let layout = Layout::from(self);
@@ -166,23 +161,24 @@ impl TraceFile {
     }
 
     /// Reads what [`TraceFile::to_json`] wrote. Fields it does not know are skipped.
-    pub fn parse(content: &[u8]) -> Result<TraceFile, TraceFileError> {
+    pub fn parse(content: &[u8]) -> Result<TraceFile<C>, TraceFileError> {
         let header: Header = serde_json::from_slice(content).map_err(TraceFileError::Malformed)?;
         header.accept()?;
-        let layout: Layout = serde_json::from_slice(content).map_err(TraceFileError::Malformed)?;
+        let layout: Layout<C> =
+            serde_json::from_slice(content).map_err(TraceFileError::Malformed)?;
         layout.check()?;
         layout.into_trace_file()
     }
 
     /// Reads the file at `path`.
-    pub fn read(path: &Path) -> Result<TraceFile, TraceFileError> {
-        let content = fs::read(path).map_err(|e| TraceFileError::Io(path.to_path_buf(), e))?;
+    pub fn read(path: &Path) -> Result<TraceFile<C>, TraceFileError> {
+        let content = fs::read(path).map_err(TraceFileError::Io)?;
         TraceFile::parse(&content)
     }
 
     /// Writes the file at `path`, replacing what is there.
     pub fn write(&self, path: &Path) -> Result<(), TraceFileError> {
-        fs::write(path, self.to_json()).map_err(|e| TraceFileError::Io(path.to_path_buf(), e))
+        fs::write(path, self.to_json()).map_err(TraceFileError::Io)
     }
 }
 
@@ -197,15 +193,15 @@ impl Header {
             });
         }
         match self.schema.as_ref().and_then(|s| s.as_u64()) {
-            Some(schema) if schema > SCHEMA => Err(TraceFileError::Newer(schema)),
+            Some(schema) if schema != SCHEMA => Err(TraceFileError::OtherVersion(schema)),
             // Anything else that is wrong with it shows when the whole is read.
             _ => Ok(()),
         }
     }
 }
 
-impl From<&TraceFile> for Layout {
-    fn from(file: &TraceFile) -> Layout {
+impl<C: Clone> From<&TraceFile<C>> for Layout<C> {
+    fn from(file: &TraceFile<C>) -> Layout<C> {
         let explanation = &file.explanation;
         let printed = explanation.steps.iter().enumerate().filter(|(_, s)| !s.output.is_empty());
         let threads = explanation.threads.iter();
@@ -213,7 +209,7 @@ impl From<&TraceFile> for Layout {
             kind: KIND.to_string(),
             schema: SCHEMA,
             digest: file.digest.clone(),
-            options: file.options.clone(),
+            check: file.check.clone(),
             property: explanation.property.map(|p| p.name().to_string()),
             message: explanation.message.clone(),
             location: Location::from(&explanation.place),
@@ -231,7 +227,7 @@ impl From<&TraceFile> for Layout {
     }
 }
 
-impl Layout {
+impl<C> Layout<C> {
     /// Whoever reads the file indexes with these numbers.
     fn check(&self) -> Result<(), TraceFileError> {
         let steps = self.trace.len();
@@ -248,7 +244,7 @@ impl Layout {
         Err(TraceFileError::Inconsistent(wrong))
     }
 
-    fn into_trace_file(self) -> Result<TraceFile, TraceFileError> {
+    fn into_trace_file(self) -> Result<TraceFile<C>, TraceFileError> {
         let property = self.property.map(|name| property(&name)).transpose()?;
         let mut output: HashMap<usize, String> = HashMap::new();
         for o in self.output {
@@ -272,7 +268,7 @@ impl Layout {
         };
         Ok(TraceFile {
             digest: self.digest,
-            options: self.options,
+            check: self.check,
             decisions: self.decisions,
             cycle_decision: self.cycle_decision,
             explanation,

@@ -3,7 +3,7 @@
 mod sample;
 
 use allways_report::{Summary, VerdictKind, json};
-use allways_space::{Place, Reason, Verdict};
+use allways_space::{Place, Reason};
 use sample::*;
 use serde_json::{Value, json as value};
 
@@ -143,8 +143,7 @@ fn holds_has_no_property_and_no_trace() {
 
 #[test]
 fn unknown_says_why() {
-    let verdict = Verdict::<u32>::Unknown(Reason::Depth(9), Default::default());
-    let object = object(&Summary::of(&verdict), None);
+    let object = object(&Summary::unknown(&Reason::Depth(9)), None);
     assert_eq!(object["verdict"], "unknown");
     assert_eq!(object["exhaustive"], false);
     assert_eq!(object["reason"], "executions longer than 9 steps were not followed (--depth)");

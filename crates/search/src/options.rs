@@ -1,6 +1,7 @@
 //! What a search is asked to do, and how it can be watched and stopped meanwhile.
 
 use allways_space::Coverage;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -47,7 +48,7 @@ impl Default for Options {
 
 /// How many context switches executions may have. Only switches away from a thread that could still
 /// move count.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContextBound {
     /// That many.
     AtMost(u32),
@@ -56,7 +57,7 @@ pub enum ContextBound {
 }
 
 /// The order in which states are visited.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     /// Depth-first: little memory besides the store, quick to find deep faults.
     Dfs,

@@ -155,8 +155,15 @@ impl fmt::Display for StartError {
 impl std::error::Error for StartError {}
 
 impl Vm {
-    /// Makes a program ready to run.
-    pub fn new(mut program: Program, options: Options) -> Result<Vm, StartError> {
+    /// Makes a program ready to run: it is run a few times, for the first guesses of the reduction.
+    pub fn new(program: Program, options: Options) -> Result<Vm, StartError> {
+        let vm = Vm::without_guesses(program, options)?;
+        vm.seed_guesses();
+        Ok(vm)
+    }
+
+    /// The same without guesses, for those who bring what was learned before.
+    pub fn without_guesses(mut program: Program, options: Options) -> Result<Vm, StartError> {
         let entry = program
             .function_named(&options.entry)
             .filter(|&f| !program.functions[f as usize].is_external())

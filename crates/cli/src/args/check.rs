@@ -1,10 +1,8 @@
 //! Options of `check`.
 
 use super::values::{Bound, Properties, Range, Size, USUAL};
-use allways_space::Property;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Options of `check`.
 #[derive(Clone, Args, Debug)]
@@ -220,34 +218,6 @@ pub fn typed<T: ValueEnum>(value: T) -> String {
 }
 
 impl CheckArgs {
-    /// Options that exclude each other, or lack something.
-    pub fn contradiction(&self) -> Option<&'static str> {
-        let invariant = self.property.0.contains(&Property::Invariant);
-        let bounded = self.context_bound.is_some();
-        let exact = matches!(self.store, Store::Tree | Store::Flat);
-        let asked = [
-            (
-                !exact && (bounded || self.abstraction.is_some()),
-                "--context-bound and --abstraction keep more of a state than a small store can: \
-                 use --store tree",
-            ),
-            (bounded && self.depth.is_some(), "--context-bound cannot be used with --depth"),
-            (
-                self.handoff.is_some() && (self.search != Search::Dfs || self.depth.is_some()),
-                "--handoff is for a depth-first search without --depth",
-            ),
-            (
-                self.handoff.is_some() && (bounded || self.abstraction.is_some()),
-                "--handoff cannot be used with --context-bound or --abstraction: one worker does these",
-            ),
-            (
-                invariant && self.invariant.is_empty(),
-                "--property invariant needs a function: --invariant FUNCTION",
-            ),
-        ];
-        asked.into_iter().find(|(asked, _)| *asked).map(|(_, why)| why)
-    }
-
     /// Whether allocations may fail.
     pub fn may_fail(&self) -> bool {
         self.malloc_fail || self.strict
@@ -263,36 +233,10 @@ impl CheckArgs {
         self.spurious_wakeups || self.strict
     }
 
-    /// `--timeout`.
-    pub fn time(&self) -> Option<Duration> {
-        self.timeout.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9)))
-    }
-
     /// How many workers search.
     pub fn workers(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, |threads| threads as usize)
-    }
-
-    /// Whether states that differ only in which thread is where are taken for one.
-    pub fn uses_symmetry(&self) -> bool {
-        self.symmetry == Symmetry::Threads && self.against_symmetry().is_none()
-    }
-
-    /// What keeps `--symmetry threads` from being used where it is asked for.
-    pub fn against_symmetry(&self) -> Option<&'static str> {
-        let against = [
-            (self.reduction != Reduction::Full, "it needs --reduction full"),
-            (self.context_bound.is_some(), "a context bound counts who moved last"),
-            (self.abstraction.is_some(), "an abstraction says itself which states are one"),
-            (
-                !matches!(self.store, Store::Tree | Store::Flat),
-                "it needs names of states, which --store tree has",
-            ),
-            (self.handoff.is_some(), "one worker does it, and --handoff is for several"),
-        ];
-        let found = against.into_iter().find(|(against, _)| *against).map(|(_, why)| why);
-        found.filter(|_| self.symmetry == Symmetry::Threads)
     }
 
     /// The first option that is asked for and not built yet.
@@ -316,7 +260,7 @@ impl CheckArgs {
         if self.memory_model != MemoryModel::Sc {
             return named("memory-model", typed(self.memory_model));
         }
-        if !matches!(self.search, Search::Dfs | Search::Bfs) {
+        if self.order().is_none() {
             return named("search", typed(self.search));
         }
         None

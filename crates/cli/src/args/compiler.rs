@@ -1,7 +1,10 @@
 //! The part of the command line that is the compiler's.
 
+use serde::{Deserialize, Serialize};
+
 /// Options for clang, and how far to optimise.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Compiler {
     /// Passed on as they are.
     pub flags: Vec<String>,

@@ -3,10 +3,11 @@
 mod check;
 mod compiler;
 mod expand;
+mod request;
 mod spin;
 mod values;
 
-pub use check::{CheckArgs, Color, Fairness, MemoryModel, Reduction, Search, Store, typed};
+pub use check::{CheckArgs, Color};
 pub use compiler::Compiler;
 pub use expand::expand;
 pub use spin::{SpinArgs, Switches};

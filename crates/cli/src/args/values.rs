@@ -31,11 +31,6 @@ impl Properties {
         let usual: Vec<&str> = self.0.iter().map(|p| p.name()).collect();
         self.0.contains(&Property::Ltl) || usual.join(",") == USUAL
     }
-
-    /// Whether only endless executions can violate what is asked for.
-    pub fn is_only_temporal(&self) -> bool {
-        self.0.iter().all(|p| matches!(p, Property::Ltl | Property::Termination))
-    }
 }
 
 /// A number of bytes: `64M`, `2G`, `1048576`.

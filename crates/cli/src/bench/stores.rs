@@ -4,7 +4,7 @@ use super::Bench;
 use super::runs::median;
 use super::table::{Table, count, megabytes};
 use crate::args::Compiler;
-use crate::{compile, stores};
+use crate::compile::Build;
 use allways_program::Program;
 use allways_search::{Control, Options, Store};
 use allways_space::{Coverage, Loss, Property, Reason, Verdict};
@@ -18,7 +18,8 @@ const BITS: [u64; 5] = [64, 16, 8, 4, 1];
 pub fn run(bench: &Bench) -> Result<()> {
     let define = format!("-DN={}", bench.size(6, 3));
     let compiler = Compiler { flags: vec![define], level: None };
-    let (program, _) = compile::program(&[bench.folder.join("philosophers.c")], &compiler, false)?;
+    let build = Build { files: vec![bench.folder.join("philosophers.c")], compiler };
+    let (program, _) = build.program(false)?;
     let mut table = Table::new(&[
         "store",
         "states",
@@ -32,7 +33,7 @@ pub fn run(bench: &Bench) -> Result<()> {
     let (exact, _) = measure(bench, &program, Store::Tree)?;
     let field =
         |bits: u64| (format!("bitstate, {bits} bits"), Store::Bitstate(exact.states * bits / 8));
-    let others = [Store::Tree, Store::Compact].map(|s| (stores::name(s).to_string(), s));
+    let others = [("tree".to_string(), Store::Tree), ("compact".to_string(), Store::Compact)];
     for (name, store) in others.into_iter().chain(BITS.map(field)) {
         let (covered, loss) = measure(bench, &program, store)?;
         let expected = covered.states as f64 / (covered.states as f64 + loss.states);

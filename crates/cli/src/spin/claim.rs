@@ -1,26 +1,45 @@
 //! A temporal property: SPIN makes its automaton, searches for an endless execution that violates it, and what it
 //! finds is read and judged once more by us.
 
-use super::verdict::{coverage, forgotten, found, left_out};
+use super::verdict::{answer, coverage, forgotten, found, left_out, of_world};
 use super::verifier::Verifier;
-use super::{Job, formula, never};
-use crate::assumptions;
-use crate::reporting::Outcome;
-use crate::temporal::{self, Claim};
-use allways_pan::{Model, Taken, steps_before_cycle};
+use super::{Job, Run, Trouble, formula, never};
+use allways_check::{Answer, Claim, Found, Outcome, Request, tell, tell_endless};
+use allways_pan::{Model, Setup, Taken, steps_before_cycle};
 use allways_program::Program;
-use allways_report::{Summary, VerdictKind};
-use allways_space::{Edge, Flow, State, Stepper, System, Target};
+use allways_space::{Edge, Flow, Property, State, Stepper, System, Target};
 use allways_vm::{Action, Vm};
 use anyhow::{Context, Result, bail};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// Checks one temporal property.
-pub fn check(job: &Job<'_>, claim: &Claim, program: &Program) -> Result<Outcome> {
-    let vm = claim.machine(program.clone(), job.request.args)?;
-    // SPIN's own formulas have no X: it gets the automaton then.
-    let stated = match claim.as_formula().filter(|_| !claim.counts_steps()) {
+pub fn check(
+    job: &Job<'_>,
+    claim: &Claim,
+    program: &Program,
+    request: &Request,
+) -> Result<Outcome, Trouble> {
+    let vm = claim.machine(program.clone(), request)?;
+    let (run, mut verifier, setup) = job.search(program, &vm, None, Some(stated(claim, &vm)))?;
+    let mut outcome =
+        Outcome::new(answer(left_out(job.args, &setup, &run)), coverage(&run), request.store);
+    if run.output.errors > 0 && !run.notes.full {
+        let told = told(claim, &vm, request, &run, &mut verifier, &setup)?;
+        if let Some((answer, found)) = told {
+            outcome.answer = answer;
+            outcome.found = Some(found);
+        }
+    }
+    outcome.warnings.extend(forgotten(&run));
+    outcome.assumptions = of_world(&vm);
+    claim.add_notes(request, &mut outcome);
+    Ok(outcome)
+}
+
+/// The claim as SPIN reads it. SPIN's own formulas have no X: it gets the automaton then.
+fn stated(claim: &Claim, vm: &Vm) -> String {
+    match claim.as_formula().filter(|_| !claim.counts_steps()) {
         Some((whole, propositions)) => {
             let text = formula::promela(whole, propositions);
             if vm.options.fair {
@@ -30,35 +49,31 @@ pub fn check(job: &Job<'_>, claim: &Claim, program: &Program) -> Result<Outcome>
             }
         }
         None => never::promela(claim.violations(), claim.is_termination()),
-    };
-    let (run, mut verifier, setup) = job.search(program, &vm, None, Some(stated))?;
-    let mut left_out = left_out(job.args, &setup, &run);
-    let mut explanation = None;
-    let mut kind = if left_out.is_some() { VerdictKind::Unknown } else { VerdictKind::Holds };
-    if run.output.errors > 0 && !run.notes.full {
-        let schedule = verifier.replay(&setup)?;
-        if schedule.fails.is_some() {
-            let found = found(&vm, &schedule)?;
-            kind = found.kind;
-            explanation = Some(crate::check::explain(&vm, &found.path)?.1);
-        } else {
-            let lasso = lasso(&vm, &verifier, &schedule.steps)?;
-            if run.notes.ended.is_none() || !lasso.cycle.is_empty() {
-                let Lasso { prefix, cycle } = &lasso;
-                let told = temporal::explain_cycle(claim, &vm, prefix, cycle, job.request)?;
-                explanation = Some(told);
-                kind = VerdictKind::Violated;
-                left_out = None;
-            }
-        }
     }
-    let mut summary = Summary::new(kind);
-    summary.coverage = coverage(&run);
-    summary.reason = left_out;
-    summary.warnings.extend(forgotten(&run));
-    summary.assumptions = assumptions::told(&vm.assumed_elsewhere());
-    claim.notes(job.request.args, &mut summary);
-    Ok(Outcome { summary, explanation })
+}
+
+/// What a trail shows; nothing where it ends only because an execution could not go on.
+fn told(
+    claim: &Claim,
+    vm: &Vm,
+    request: &Request,
+    run: &Run,
+    verifier: &mut Verifier<'_>,
+    setup: &Setup,
+) -> Result<Option<(Answer, Found)>, Trouble> {
+    let schedule = verifier.replay(setup)?;
+    if schedule.fails.is_some() {
+        let found = found(vm, &schedule)?;
+        let told = tell(vm, &claim.alone(request), &found.actions, found.fault)?;
+        return Ok(Some((found.answer, told)));
+    }
+    let Lasso { prefix, cycle } = lasso(vm, verifier, &schedule.steps)?;
+    if run.notes.ended.is_some() && cycle.is_empty() {
+        return Ok(None);
+    }
+    let told = tell_endless(claim, vm, request, &prefix, &cycle)?;
+    let property = told.explanation.property.unwrap_or(Property::Ltl);
+    Ok(Some((Answer::Violated(property), told)))
 }
 
 /// An endless execution.

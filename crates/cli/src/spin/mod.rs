@@ -12,10 +12,10 @@ mod never;
 mod verdict;
 mod verifier;
 
-use crate::args::{Compiler, SpinArgs, typed};
-use crate::check::Request;
-use crate::reporting::{self, Outcome, Show};
-use crate::{assumptions, check, compile, temporal};
+use crate::args::{Compiler, SpinArgs};
+use crate::check::Task;
+use crate::reporting::{Desk, Report};
+use allways_check::{Claim, Engine, Outcome, Request, check_with};
 use allways_pan::{Notes, Output, Setup};
 use allways_program::Program;
 use allways_report::Summary;
@@ -23,23 +23,14 @@ use allways_space::System;
 use allways_vm::Vm;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Instant;
 use verifier::Verifier;
 
-/// Checks a program with SPIN and reports.
-pub fn run(args: &SpinArgs, compiler: &Compiler) -> ExitCode {
-    let show = Show::of(&args.check);
-    let outcome = match check_with_spin(args, compiler) {
-        Ok(outcome) => outcome,
-        Err(error) => Outcome::error(format!("{error:#}")),
-    };
-    let written = check::write_files(&args.check, &outcome);
-    let code = reporting::print(&outcome, &show);
-    match written {
-        Ok(()) => code,
-        Err(error) => crate::fail(&error),
-    }
+/// Checks a program with SPIN and reports; says with which code to exit.
+pub fn run(args: &SpinArgs, compiler: Compiler) -> u8 {
+    let desk = Desk::of(&args.check);
+    let report = check_with_spin(args, compiler);
+    desk.deliver(report.unwrap_or_else(|error| Report::error(format!("{error:#}"))))
 }
 
 /// One complete run of a verifier.
@@ -52,63 +43,74 @@ pub struct Run {
     pub ended: Option<String>,
 }
 
-fn check_with_spin(args: &SpinArgs, compiler: &Compiler) -> Result<Outcome> {
-    let check = &args.check;
-    let unavailable = check.unavailable().map(|option| format!("{option} is not available yet"));
-    let contradiction = check.contradiction().map(|why| why.to_string());
-    if let Some(sentence) = args.refused().or(unavailable).or(contradiction) {
-        return Ok(Outcome::error(sentence));
+fn check_with_spin(args: &SpinArgs, compiler: Compiler) -> Result<Report> {
+    if let Some(sentence) = args.refused() {
+        bail!("{sentence}");
     }
-    let colour = reporting::colour(check.color).enabled(&std::io::stderr());
-    let (program, notes) = compile::program(&check.files, compiler, colour)?;
-    let claims = temporal::claims(&program, check)?;
-    if !claims.is_empty() && (check.context_bound.is_some() || check.abstraction.is_some()) {
-        bail!("--context-bound and --abstraction cannot be used with temporal properties");
-    }
-    let request = Request {
-        args: check,
-        compiler,
-        digest: program.digest(),
-        options: check::replay_options(check, compiler),
-        start: Instant::now(),
-    };
+    let task = Task::new(&args.check, compiler)?;
     let folder = Folder::of(args)?;
-    let job = Job { args, request: &request, folder: folder.path() };
-    let mut outcome = None;
-    if !check.property.is_only_temporal() || claims.is_empty() {
-        outcome = Some(verdict::check(&job, &program, notes)?);
-    }
-    for claim in &claims {
-        if outcome.as_ref().is_some_and(Outcome::is_final) {
-            break;
-        }
-        outcome = Some(Outcome::after(outcome, claim::check(&job, claim, &program)?));
-    }
-    let mut outcome = outcome.context("nothing was asked for")?;
-    fill(&mut outcome.summary, &job);
-    outcome.summary.assumptions.splice(0..0, assumptions::of_program(&program, check));
-    Ok(outcome)
+    let mut job = Job { args, folder: folder.path(), start: Instant::now() };
+    let outcome = check_with(&task.program, &task.request, &mut job).map_err(|why| match why {
+        Trouble::Request(error) => task.error(&error),
+        Trouble::Spin(error) => error,
+    })?;
+    let mut report = task.report(outcome);
+    fill(&mut report.summary, args);
+    Ok(report)
 }
 
 /// What the report says about how the search was made.
-fn fill(summary: &mut Summary, job: &Job<'_>) {
-    let args = job.args;
-    summary.options = job.request.options.clone();
+fn fill(summary: &mut Summary, args: &SpinArgs) {
     summary.threads = args.defined("NCORE").and_then(|n| n.parse().ok()).unwrap_or(1);
-    summary.reduction = typed(args.check.reduction);
-    summary.memory_model = typed(args.check.memory_model);
     summary.search = "spin".to_string();
     summary.store = args.store();
 }
 
-/// What is asked, and where it is done.
+/// Why SPIN gave no answer.
+pub enum Trouble {
+    /// Nobody could answer.
+    Request(allways_check::Error),
+    /// SPIN, gcc or pan did not do what they should.
+    Spin(anyhow::Error),
+}
+
+impl From<allways_check::Error> for Trouble {
+    fn from(error: allways_check::Error) -> Trouble {
+        Trouble::Request(error)
+    }
+}
+
+impl From<anyhow::Error> for Trouble {
+    fn from(error: anyhow::Error) -> Trouble {
+        Trouble::Spin(error)
+    }
+}
+
+/// How SPIN searches, and where it is done.
 pub struct Job<'a> {
     /// The options.
-    pub args: &'a SpinArgs,
-    /// As `check` understands them.
-    pub request: &'a Request<'a>,
+    args: &'a SpinArgs,
     /// The folder of the verifier.
     folder: &'a Path,
+    /// When the first search began.
+    start: Instant,
+}
+
+impl Engine for Job<'_> {
+    type Error = Trouble;
+
+    fn faults(&mut self, program: &Program, request: &Request) -> Result<Outcome, Trouble> {
+        verdict::check(self, program, request)
+    }
+
+    fn claim(
+        &mut self,
+        claim: &Claim,
+        program: &Program,
+        request: &Request,
+    ) -> Result<Outcome, Trouble> {
+        claim::check(self, claim, program, request)
+    }
 }
 
 impl<'a> Job<'a> {
@@ -121,7 +123,6 @@ impl<'a> Job<'a> {
         bound: Option<u16>,
         claim: Option<String>,
     ) -> Result<(Run, Verifier<'a>, Setup)> {
-        vm.seed_guesses();
         let mut setup = Setup::new(program.clone(), &vm.options);
         setup.form = self.args.form();
         setup.memory = self.args.interned.0;

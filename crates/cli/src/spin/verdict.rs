@@ -1,58 +1,48 @@
 //! From what a verifier found to a verdict of ours.
 
-use super::{Job, Run};
+use super::{Job, Run, Trouble};
 use crate::args::{SpinArgs, Switches};
-use crate::reporting::Outcome;
-use crate::{assumptions, check};
+use allways_check::{Answer, Assumption, Outcome, Request, Warning, Why, tell, unmodelled};
 use allways_pan::{Schedule, Setup};
 use allways_program::Program;
-use allways_report::{Summary, VerdictKind};
-use allways_space::{Counterexample, Coverage, Fault, Property, Reason, Target};
+use allways_space::{Coverage, Fault, Property, Reason, Target};
 use allways_vm::{Action, Vm};
 use anyhow::{Context, Result, bail};
 
 /// Checks everything that an execution can violate in finitely many steps.
-pub fn check(job: &Job<'_>, program: &Program, notes: Vec<String>) -> Result<Outcome> {
-    let args = job.request.args;
-    let vm = Vm::new(program.clone(), check::vm_options(args)?)?;
-    let warnings: Vec<String> = notes.into_iter().chain(check::unmodelled(&vm)).collect();
-    if !args.quiet && !args.json {
-        warnings.iter().for_each(|w| eprintln!("warning: {w}"));
-    }
-    let Searched { run, setup, found } = match job.args.bound()? {
-        Switches::AnyNumber => search(job, program, &vm, None)?,
-        Switches::AtMost(most) => search(job, program, &vm, Some(most))?,
-        Switches::FewFirst => few_switches_first(job, program, &vm)?,
+pub fn check(job: &Job<'_>, program: &Program, request: &Request) -> Result<Outcome, Trouble> {
+    let Searched { vm, run, setup, found } = match job.args.bound()? {
+        Switches::AnyNumber => search(job, program, request, None)?,
+        Switches::AtMost(most) => search(job, program, request, Some(most))?,
+        Switches::FewFirst => few_switches_first(job, program, request)?,
     };
     let left_out = left_out(job.args, &setup, &run);
-    let kind = match (&found, &left_out) {
-        (Some(found), _) => found.kind,
-        (None, Some(_)) => VerdictKind::Unknown,
-        (None, None) => VerdictKind::Holds,
-    };
-    let mut summary = Summary::new(kind);
-    summary.coverage = coverage(&run);
-    summary.reason = left_out.filter(|_| kind == VerdictKind::Unknown);
-    summary.assumptions = assumptions::told(&vm.assumed_elsewhere());
-    summary.warnings = warnings;
-    summary.warnings.extend(forgotten(&run));
-    let explanation = match found {
-        Some(found) => {
-            let (actions, explanation) = check::explain(&vm, &found.path)?;
-            let options = job.request.options.clone();
-            check::save_trace(job.request, &actions, None, options, &explanation)?;
-            Some(explanation)
-        }
-        None => None,
-    };
-    Ok(Outcome { summary, explanation })
+    let mut outcome = Outcome::new(answer(left_out), coverage(&run), request.store);
+    outcome.assumptions = of_world(&vm);
+    outcome.warnings = unmodelled(&vm).into_iter().chain(forgotten(&run)).collect();
+    if let Some(found) = found {
+        outcome.found = Some(tell(&vm, request, &found.actions, found.fault)?);
+        outcome.answer = found.answer;
+    }
+    Ok(outcome)
+}
+
+/// The answer of a run that found nothing.
+pub fn answer(left_out: Option<String>) -> Answer {
+    left_out.map_or(Answer::Holds, |text| Answer::Unknown(Why::Said(text)))
+}
+
+/// What the executions of another process relied on.
+pub fn of_world(vm: &Vm) -> Vec<Assumption> {
+    vm.assumed_elsewhere().into_iter().map(Assumption::World).collect()
 }
 
 /// A search that is through, and what it found.
 struct Searched {
+    vm: Vm,
     run: Run,
     setup: Setup,
-    found: Option<Found>,
+    found: Option<Trail>,
 }
 
 impl Searched {
@@ -62,13 +52,20 @@ impl Searched {
     }
 }
 
-fn search(job: &Job<'_>, program: &Program, vm: &Vm, bound: Option<u16>) -> Result<Searched> {
-    let (run, mut verifier, setup) = job.search(program, vm, bound, None)?;
+fn search(
+    job: &Job<'_>,
+    program: &Program,
+    request: &Request,
+    bound: Option<u16>,
+) -> Result<Searched, Trouble> {
+    let vm =
+        Vm::new(program.clone(), request.machine_options()).map_err(allways_check::Error::from)?;
+    let (run, mut verifier, setup) = job.search(program, &vm, bound, None)?;
     let found = match run.output.errors {
         0 => None,
-        _ => Some(found(vm, &verifier.replay(&setup)?)?),
+        _ => Some(found(&vm, &verifier.replay(&setup)?)?),
     };
-    Ok(Searched { run, setup, found })
+    Ok(Searched { vm, run, setup, found })
 }
 
 /// Bounds that are tried before all executions are searched. SPIN counts the switches in its states, so
@@ -76,20 +73,24 @@ fn search(job: &Job<'_>, program: &Program, vm: &Vm, bound: Option<u16>) -> Resu
 const FEW: u16 = 2;
 
 /// `--context-bound auto`: what is found needs the fewest switches; what is proved is proved without a bound.
-fn few_switches_first(job: &Job<'_>, program: &Program, vm: &Vm) -> Result<Searched> {
+fn few_switches_first(
+    job: &Job<'_>,
+    program: &Program,
+    request: &Request,
+) -> Result<Searched, Trouble> {
     for bound in 0..=FEW {
-        let searched = search(job, program, vm, Some(bound))?;
+        let searched = search(job, program, request, Some(bound))?;
         if searched.is_decided() {
             return Ok(searched);
         }
     }
-    let all = search(job, program, vm, None)?;
+    let all = search(job, program, request, None)?;
     if all.found.is_none() {
         return Ok(all);
     }
     // There is an execution, so some bound finds one.
     for bound in FEW + 1..u16::MAX {
-        let searched = search(job, program, vm, Some(bound))?;
+        let searched = search(job, program, request, Some(bound))?;
         if searched.found.is_some() {
             return Ok(searched);
         }
@@ -101,24 +102,29 @@ fn few_switches_first(job: &Job<'_>, program: &Program, vm: &Vm) -> Result<Searc
 }
 
 /// What a trail leads to.
-pub struct Found {
+pub struct Trail {
     /// Whose fault it is.
-    pub kind: VerdictKind,
+    pub answer: Answer,
+    /// The fault, if it is the program's.
+    pub fault: Option<Fault>,
     /// The way there.
-    pub path: Counterexample<Action>,
+    pub actions: Vec<Action>,
 }
 
 /// Follows the steps of a trail.
-pub fn found(vm: &Vm, schedule: &Schedule) -> Result<Found> {
+pub fn found(vm: &Vm, schedule: &Schedule) -> Result<Trail> {
     let actions = schedule.actions();
     let replay = allways_search::replay(vm, &actions)
         .context("SPIN's trail does not replay; this is a bug in Allways, please report it")?;
-    let kind = match replay.end {
-        Some(Target::Fault(_)) => VerdictKind::Violated,
-        Some(Target::Unsupported(_)) => VerdictKind::Error,
+    match replay.end {
+        Some(Target::Fault(fault)) => {
+            Ok(Trail { answer: Answer::Violated(fault.property), fault: Some(fault), actions })
+        }
+        Some(Target::Unsupported(_)) => {
+            Ok(Trail { answer: Answer::Unsupported, fault: None, actions })
+        }
         _ => bail!("SPIN's trail leads to no fault; this is a bug in Allways, please report it"),
-    };
-    Ok(Found { kind, path: Counterexample { actions, cycle_start: None } })
+    }
 }
 
 /// Why a run that found nothing proves nothing.
@@ -153,13 +159,13 @@ pub fn left_out(args: &SpinArgs, setup: &Setup, run: &Run) -> Option<String> {
 }
 
 /// What a user with more memory could do.
-pub fn forgotten(run: &Run) -> Option<String> {
+pub fn forgotten(run: &Run) -> Option<Warning> {
     let times = run.notes.forgotten;
     (times > 0).then(|| {
         let times = allways_report::plural(times, "time");
-        format!(
+        Warning::Said(format!(
             "the virtual machine forgot what it had interned {times}: a larger --interned is faster"
-        )
+        ))
     })
 }
 

@@ -44,7 +44,7 @@ impl<'a> Verifier<'a> {
             library: home::pan_library()?,
             depth: FIRST_DEPTH,
             claim,
-            start: job.request.start,
+            start: job.start,
             content: args.vector.unwrap_or(content),
             made: None,
         })

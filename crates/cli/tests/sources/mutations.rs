@@ -73,7 +73,6 @@ fn answer(program: &Program, mutation: &Mutation, broken: Broken) -> (Answer, u6
         ..Options::default()
     };
     let vm = Vm::new(program.clone(), options).expect("there is a main");
-    vm.seed_guesses();
     let search = SearchOptions { threads: 1, shorten: false, ..SearchOptions::default() };
     let Ok(verdict) = run(&vm, &search, &Control::none()) else { return (Answer::Untold, 0) };
     let audited = verdict.coverage().audit_broken;

@@ -138,7 +138,9 @@ fn closing(summary: &Summary, explanation: Option<&Explanation>, look: &Look) ->
     }
     if summary.verdict == VerdictKind::Violated {
         lines.extend(note(0, Style::Strong, "replay", &replay(look), columns));
-        lines.extend(note(0, Style::Strong, "searched", &visited(summary), columns));
+        if !summary.replayed {
+            lines.extend(note(0, Style::Strong, "searched", &visited(summary), columns));
+        }
     }
     lines
 }

@@ -153,6 +153,7 @@ pub fn summary(verdict: VerdictKind) -> Summary {
         search: "dfs".to_string(),
         store: "tree".to_string(),
         options: vec!["check".to_string(), "peterson.c".to_string()],
+        replayed: false,
         ..Summary::new(verdict)
     }
 }

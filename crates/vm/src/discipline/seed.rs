@@ -57,7 +57,7 @@ impl Held {
 
 impl Vm {
     /// Runs the program a few times and makes the first guesses of what it sees.
-    pub fn seed_guesses(&self) {
+    pub(crate) fn seed_guesses(&self) {
         if !self.tracks_discipline() {
             return;
         }

@@ -19,7 +19,6 @@ pub struct Findings {
 /// Everything that some execution violates, each told from its beginning to its end; `None` when
 /// there are too many states.
 pub fn violated(vm: &Vm, largest: usize) -> Option<Findings> {
-    vm.seed_guesses();
     loop {
         match everything(vm, largest) {
             Ok(found) => return found,

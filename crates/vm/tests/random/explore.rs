@@ -80,7 +80,6 @@ pub fn violated(seed: u64, how: How) -> Option<Findings> {
 /// What an engine says about one property, with its counterexample replayed.
 pub fn answer(seed: u64, property: Property, how: How) -> Answer {
     let vm = machine(seed, how, &[property]);
-    vm.seed_guesses();
     let search = SearchOptions {
         order: how.order,
         threads: how.threads,

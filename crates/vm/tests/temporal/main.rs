@@ -63,7 +63,6 @@ fn answer(seed: u64, granularity: Granularity, claim: &Claim, fair: bool) -> Ans
         ..Options::default()
     };
     let vm = Vm::new(generator::program(seed), options).expect("there is a main");
-    vm.seed_guesses();
     let finite = if termination { Finite::Dropped } else { Finite::Repeated };
     let product = Product::new(&vm, claim.automaton.clone(), finite, fair);
     // What several workers say of large steps is compared with what one says of small ones.
@@ -184,7 +183,6 @@ fn a_stepper_has_no_memory_that_shows() {
             let propositions = generator::PROPOSITIONS.map(str::to_string).to_vec();
             let options = Options { granularity, fair, propositions, ..Options::default() };
             let vm = Vm::new(generator::program(seed), options).expect("there is a main");
-            vm.seed_guesses();
             let (mut used, mut seen, mut todo) =
                 (vm.stepper(), std::collections::HashSet::new(), Vec::new());
             let _all = used.initial(&mut |edge| {

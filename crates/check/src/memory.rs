@@ -1,18 +1,35 @@
-//! How much of the machine a search may use.
+//! How much of the machine's memory a search may use.
+
+use crate::request::Request;
 
 /// Share of the memory that is free when the search starts.
 const SHARE: f64 = 0.75;
 
 /// Bytes that a search may hold when the user sets no limit.
-pub fn default_memory() -> Option<u64> {
+fn default_limit() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find(|l| l.starts_with("MemAvailable:"))?;
     let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some((kib as f64 * 1024.0 * SHARE) as u64)
 }
 
+impl Request {
+    /// Bytes that a search may hold.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.memory.or_else(default_limit)
+    }
+
+    /// The most that a worker remembers of steps: a share of the memory limit, so that there is room
+    /// for states, and no more than pays.
+    pub(crate) fn remembered(&self) -> u64 {
+        const MOST: u64 = 256 << 20;
+        let most = self.memory_limit().map_or(MOST, |bytes| (bytes / 8).min(MOST));
+        most / self.threads.max(1) as u64
+    }
+}
+
 /// Bytes of memory that this process has at present, its code not counted.
-pub fn resident() -> u64 {
+pub(crate) fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("RssAnon:"));
     let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());

@@ -2,10 +2,11 @@
 //! gigabytes, say. A search that is still at work a while after it should have ended is given up
 //! with what it had covered when it was last heard of.
 
+use crate::control::Stop;
 use allways_search::Progress;
 use allways_space::{Coverage, Reason};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,8 +17,8 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// When a search should end, and what was heard of it.
 pub struct Guard<'a> {
-    /// Somebody wants it to end.
-    pub stop: &'a AtomicBool,
+    /// Somebody may want it to end.
+    pub stop: &'a Stop,
     /// The time that it has.
     pub time: Option<Duration>,
     /// How far it was.
@@ -49,10 +50,11 @@ impl Guard<'_> {
         let start = Instant::now();
         let mut asked: Option<Instant> = None;
         while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.asked.load(Ordering::Relaxed) {
                 asked.get_or_insert_with(Instant::now);
             }
-            if asked.is_some_and(|asked| asked.elapsed() > PATIENCE) {
+            let waited = asked.is_some_and(|asked| asked.elapsed() > PATIENCE);
+            if waited || self.stop.is_urgent() {
                 return Some(Reason::Interrupted);
             }
             if let Some(time) = self.time.filter(|&time| start.elapsed() > time + PATIENCE) {
@@ -80,22 +82,31 @@ impl Guard<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    fn is_given_up(stop: &Stop, time: Option<Duration>, work: Duration) -> bool {
+        let (last, given_up) = (Mutex::new(None), AtomicBool::new(false));
+        let guard = Guard { stop, time, last: &last };
+        guard.watch(|_, _| given_up.store(true, Ordering::Relaxed), || thread::sleep(work));
+        given_up.into_inner()
+    }
 
     #[test]
     fn what_takes_too_long_is_given_up_and_what_does_not_is_not() {
-        let (stop, last) = (AtomicBool::new(false), Mutex::new(None));
-        let given_up = AtomicBool::new(false);
-        let watch = |time: Option<Duration>, work: Duration| {
-            let guard = Guard { stop: &stop, time, last: &last };
-            given_up.store(false, Ordering::Relaxed);
-            guard.watch(|_, _| given_up.store(true, Ordering::Relaxed), || thread::sleep(work));
-            given_up.load(Ordering::Relaxed)
-        };
-        let short = Duration::from_millis(10);
-        assert!(!watch(None, short));
-        assert!(!watch(Some(short), PATIENCE / 2));
-        assert!(watch(Some(short), 2 * PATIENCE));
-        stop.store(true, Ordering::Relaxed);
-        assert!(watch(None, 2 * PATIENCE));
+        let (stop, short) = (Stop::default(), Duration::from_millis(10));
+        assert!(!is_given_up(&stop, None, short));
+        assert!(!is_given_up(&stop, Some(short), PATIENCE / 2));
+        assert!(is_given_up(&stop, Some(short), 2 * PATIENCE));
+        stop.ask();
+        assert!(is_given_up(&stop, None, 2 * PATIENCE));
+        assert!(!is_given_up(&stop, None, PATIENCE / 2));
+    }
+
+    #[test]
+    fn who_asks_twice_does_not_wait() {
+        let stop = Stop::default();
+        stop.ask();
+        stop.ask();
+        assert!(is_given_up(&stop, None, PATIENCE / 2));
     }
 }

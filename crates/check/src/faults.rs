@@ -1,0 +1,80 @@
+//! The search for everything that an execution can violate in finitely many steps.
+
+use crate::error::Error;
+use crate::outcome::Outcome;
+use crate::request::Request;
+use crate::warning::{Warning, unmodelled};
+use crate::workflow::Own;
+use crate::{assumption, memory, stores, telling};
+use allways_program::Program;
+use allways_search::{Store, run};
+use allways_space::{Coverage, Verdict};
+use allways_vm::{Action, Options, Vm};
+
+/// A search that has ended: over what, with what, and what it says.
+struct Searched {
+    vm: Vm,
+    verdict: Verdict<Action>,
+    store: Store,
+    warnings: Vec<Warning>,
+}
+
+/// Looks for faults.
+pub fn check(own: &Own<'_>, program: &Program, request: &Request) -> Result<Outcome, Error> {
+    let Searched { vm, verdict, store, warnings } = search(own, program, request)?;
+    let mut outcome = Outcome::of(&verdict, stores::name(store));
+    let unused = request.against_symmetry().map(Warning::SymmetryUnused);
+    outcome.warnings = unmodelled(&vm).into_iter().chain(unused).chain(warnings).collect();
+    outcome.assumptions = assumption::of_world(&vm);
+    outcome.unreached = vm.unreached();
+    outcome.found = match &verdict {
+        Verdict::Violated(path, fault, _) => {
+            Some(telling::tell(&vm, request, &path.actions, Some(*fault))?)
+        }
+        Verdict::Unsupported(path, ..) => Some(telling::tell(&vm, request, &path.actions, None)?),
+        Verdict::Holds(_) | Verdict::Unknown(..) => None,
+    };
+    Ok(outcome)
+}
+
+/// Searches with one store after the other until there is memory enough.
+fn search(own: &Own<'_>, program: &Program, request: &Request) -> Result<Searched, Error> {
+    let stores = stores::all(request);
+    let resident = memory::resident();
+    let (mut warnings, mut seconds) = (Vec::new(), 0.0);
+    let mut place = 0;
+    loop {
+        let store = stores[place];
+        let machine = || {
+            let options = Options { nameless: store.is_lossy(), ..request.machine_options() };
+            let vm = Vm::new(program.clone(), options)?;
+            if place > 0 {
+                vm.count_held(left_behind(request, resident));
+            }
+            Ok(vm)
+        };
+        let (vm, mut verdict) = own.search(request, store, machine, run)?;
+        seconds += verdict.coverage().seconds;
+        match (stores::ran_out(&verdict), stores.get(place + 1)) {
+            (Some(covered), Some(&next)) => warnings.push(smaller(store, next, covered)),
+            _ => {
+                verdict.coverage_mut().seconds = seconds;
+                return Ok(Searched { vm, verdict, store, warnings });
+            }
+        }
+        place += 1;
+    }
+}
+
+/// What an earlier search holds of the memory although it has ended. Some megabytes are left however
+/// small the limit is: they must not use it up.
+fn left_behind(request: &Request, resident: u64) -> u64 {
+    memory::return_free_memory();
+    let left = memory::resident().saturating_sub(resident);
+    request.memory_limit().map_or(0, |limit| left.min(limit / 8))
+}
+
+fn smaller(from: Store, to: Store, covered: &Coverage) -> Warning {
+    let (from, to) = (stores::name(from), stores::name(to));
+    Warning::SmallerStore { states: covered.states, from, to }
+}

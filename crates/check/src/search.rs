@@ -1,0 +1,78 @@
+//! One search, watched.
+
+use crate::error::Error;
+use crate::outcome::Outcome;
+use crate::overdue::Guard;
+use crate::request::Request;
+use crate::stores;
+use crate::workflow::Own;
+use allways_search::{Control, Limits, Options, Progress, ReplayError, Store};
+use allways_space::{Reason, Verdict};
+use allways_vm::{Action, Vm};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// How to search with a store and within a time.
+pub fn options(request: &Request, store: Store, time: Option<Duration>) -> Options {
+    Options {
+        order: request.order,
+        threads: request.threads,
+        handoff: request.handoff,
+        two_core_baseline: request.two_core_baseline,
+        store,
+        limits: Limits {
+            states: request.max_states,
+            time,
+            memory: request.memory_limit(),
+            depth: request.depth,
+            ..Limits::default()
+        },
+        context_bound: request.context_bound,
+        ..Options::default()
+    }
+}
+
+impl Own<'_> {
+    /// Makes a machine and searches with it. Making it counts: it runs the program a few times.
+    pub fn search<A>(
+        &self,
+        request: &Request,
+        store: Store,
+        machine: impl FnOnce() -> Result<Vm, Error>,
+        search: impl FnOnce(&Vm, &Options, &Control<'_>) -> Result<Verdict<A>, ReplayError>,
+    ) -> Result<(Vm, Verdict<A>), Error> {
+        let time = request.time().map(|most| most.saturating_sub(self.start.elapsed()));
+        let options = options(request, store, time);
+        let (stop, watcher) = (self.control.stop, self.control.watcher);
+        let last = Mutex::new(None);
+        let progress = |progress: &Progress| {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
+            watcher.progress(progress);
+        };
+        let control = Control { stop: &stop.asked, progress: &progress };
+        let guard = Guard { stop, time, last: &last };
+        let give_up = |reason, coverage| {
+            let verdict = in_all(Verdict::<Action>::Unknown(reason, coverage), request);
+            watcher.overdue(Outcome::of(&verdict, stores::name(store)));
+        };
+        watcher.begins(&options);
+        let searched = guard.watch(give_up, || {
+            let vm = machine()?;
+            let verdict = search(&vm, &options, &control)
+                .map_err(|error| Error::NotConfirmed(error.to_string()))?;
+            Ok((vm, in_all(verdict, request)))
+        });
+        watcher.ends();
+        searched
+    }
+}
+
+/// Earlier searches took a part of the time that was given for all.
+fn in_all<A>(mut verdict: Verdict<A>, request: &Request) -> Verdict<A> {
+    if let (Verdict::Unknown(Reason::Timeout(seconds), _), Some(all)) =
+        (&mut verdict, request.timeout)
+    {
+        *seconds = all;
+    }
+    verdict
+}

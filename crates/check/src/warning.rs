@@ -1,0 +1,37 @@
+//! What the user should know although it changes nothing.
+
+use crate::claim::ClaimName;
+use crate::request::{AgainstSymmetry, Store};
+use allways_vm::Vm;
+
+/// Something that the user should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// A function without body and model: its name, and the place of a call.
+    Unmodelled(String, Option<String>),
+    /// Thread symmetry is asked for and not used.
+    SymmetryUnused(AgainstSymmetry),
+    /// Thread symmetry is not used for a temporal property: which thread moves can matter to it.
+    SymmetryUnusedFor(ClaimName),
+    /// A temporal property tells single steps apart, so nothing is reduced for it.
+    CountsSteps(ClaimName),
+    /// The memory did not suffice, and the search began again.
+    SmallerStore {
+        /// States that there was room for.
+        states: u64,
+        /// In this store.
+        from: Store,
+        /// The store after it.
+        to: Store,
+    },
+    /// A smaller store would save too little for temporal properties.
+    StoreKept,
+    /// Somebody else's search has something to say.
+    Said(String),
+}
+
+/// External functions that no model defines.
+pub fn unmodelled(vm: &Vm) -> Vec<Warning> {
+    let warning = |(name, place)| Warning::Unmodelled(name, place);
+    vm.unmodelled().into_iter().map(warning).collect()
+}

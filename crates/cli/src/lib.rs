@@ -1,0 +1,102 @@
+//! The command `allways`: options, exit codes, wiring. The only crate that prints or exits.
+//!
+//! [`main()`] is all of it. Tests make programs and requests as the command does, from the words that
+//! a user would type ([`asked`]), and check in their own process.
+
+mod args;
+mod bench;
+mod check;
+mod compile;
+mod home;
+mod interrupt;
+mod ltl;
+mod optimised;
+mod progress;
+mod promela;
+mod replay;
+mod reporting;
+mod spin;
+mod words;
+
+pub use args::Compiler;
+pub use compile::Build;
+
+use allways_check::Request;
+use anyhow::{Result, bail};
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Exit code of a wrong request or a program that cannot be checked.
+const WRONG_REQUEST: u8 = 2;
+
+/// Does what the command line says.
+pub fn main() -> ExitCode {
+    interrupt::die_quietly_on_closed_pipe();
+    let expanded = match args::expand(std::env::args_os().collect()) {
+        Ok(expanded) => expanded,
+        Err(error) => return fail(&error),
+    };
+    let cli = match Cli::try_parse_from(&expanded.rest) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let code = if error.use_stderr() { WRONG_REQUEST } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    if cli.print_include_dir {
+        return print_include_dir();
+    }
+    match cli.command {
+        Some(Command::Check(args)) => check::run(&args, expanded.compiler).into(),
+        Some(Command::Replay(replay)) => replay::run(&replay).into(),
+        Some(Command::Ltl(args)) => ltl::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),
+        Some(Command::Spin(args)) => spin::run(&args, expanded.compiler).into(),
+        Some(Command::Lower { request }) => {
+            ExitCode::from(allways_llvm::child_main(&request, &mut std::io::stdout().lock()))
+        }
+        Some(other) => fail(&anyhow::anyhow!("`allways {}` is not available yet", other.name())),
+        None => {
+            let _ = <Cli as clap::CommandFactory>::command().print_help();
+            ExitCode::from(WRONG_REQUEST)
+        }
+    }
+}
+
+/// How `allways check` with these words behind it makes the program, and what it asks about it.
+///
+/// # Errors
+/// When the words are wrong.
+pub fn asked(words: &[String]) -> Result<(Build, Request)> {
+    let command = ["allways", "check"].map(str::to_string).into_iter();
+    let line = command.chain(words.iter().cloned()).map(Into::into).collect();
+    let expanded = args::expand(line)?;
+    let Some(Command::Check(args)) = Cli::try_parse_from(&expanded.rest)?.command else {
+        bail!("this is no check");
+    };
+    let build = Build { files: args.files.clone(), compiler: expanded.compiler };
+    Ok((build, args.request()?))
+}
+
+fn fail(error: &anyhow::Error) -> ExitCode {
+    complain(error).into()
+}
+
+/// Says what is wrong, and with which code to exit.
+fn complain(error: &anyhow::Error) -> u8 {
+    eprintln!("error: {error:#}");
+    WRONG_REQUEST
+}
+
+fn print_include_dir() -> ExitCode {
+    match home::include_dir() {
+        Ok(dir) => {
+            println!("{}", dir.display());
+            ExitCode::SUCCESS
+        }
+        Err(error) => fail(&error),
+    }
+}

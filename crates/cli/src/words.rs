@@ -1,0 +1,183 @@
+//! What a check says, in words: those of the command line that it was asked with.
+
+use allways_check::{AgainstSymmetry, Assumption, ClaimName, Contradiction, Error, Store, Warning};
+use allways_search::Order;
+use allways_vm::{Assumption as World, Granularity, StartError};
+use std::path::PathBuf;
+
+const BUG: &str = "this is a bug in Allways, please report it";
+
+/// `--reduction`.
+pub fn reduction(granularity: Granularity) -> &'static str {
+    match granularity {
+        Granularity::Instruction => "none",
+        Granularity::Tau => "tau",
+        Granularity::Global => "global",
+        Granularity::Superstep => "superstep",
+        Granularity::Full => "full",
+    }
+}
+
+/// `--search`.
+pub fn search(order: Order) -> &'static str {
+    match order {
+        Order::Dfs => "dfs",
+        Order::Bfs => "bfs",
+    }
+}
+
+/// `--store`.
+pub fn store(store: Store) -> &'static str {
+    match store {
+        Store::Tree => "tree",
+        Store::Flat => "flat",
+        Store::Compact => "compact",
+        Store::Bitstate => "bitstate",
+        Store::Auto => "auto",
+    }
+}
+
+/// What was taken for granted.
+pub fn assumption(assumption: Assumption) -> &'static str {
+    match assumption {
+        Assumption::SequentialConsistency => "sequentially consistent memory",
+        Assumption::WeakOrderings => "atomic orderings weaker than seq_cst are not judged",
+        Assumption::FrozenIsZero => "an indeterminate value that the optimiser freezes is zero",
+        Assumption::WeakFairness => {
+            "weak fairness: a thread that can always move does so some time"
+        }
+        Assumption::World(World::NoSpuriousWakeups) => {
+            "no spurious wake-ups (--spurious-wakeups adds them)"
+        }
+        Assumption::World(World::AllocationsSucceed) => {
+            "allocations succeed (--malloc-fail lets them fail)"
+        }
+        Assumption::World(World::AddressesNotReused) => "freed addresses are not reused",
+        Assumption::World(World::EmptyInput) => "empty standard input (--stdin gives it content)",
+        Assumption::World(World::FixedEnvironment) => "a fixed environment, without variables",
+        Assumption::World(World::FixedTime) => "a fixed time: the clock stands still",
+    }
+}
+
+/// What the user should know.
+pub fn warning(warning: &Warning) -> String {
+    match warning {
+        Warning::Unmodelled(name, Some(place)) => format!(
+            "`{name}` has no body and no model; a call at {place} ends the check if it is reached"
+        ),
+        Warning::Unmodelled(name, None) => {
+            format!("`{name}` has no body and no model; a call of it ends the check")
+        }
+        Warning::SymmetryUnused(why) => {
+            format!("--symmetry threads is not used: {}", against_symmetry(*why))
+        }
+        Warning::SymmetryUnusedFor(name) => format!(
+            "--symmetry threads is not used for {}: which thread moves can matter to it",
+            claim(name)
+        ),
+        Warning::CountsSteps(name) => format!(
+            "{} tells single steps apart (it uses X): every instruction is a step, and \
+             --reduction is off for it",
+            claim(name)
+        ),
+        Warning::SmallerStore { states, from, to } => format!(
+            "the memory limit was reached after {states} states with --store {}; the search began \
+             again with --store {}, which may take different states for one",
+            store(*from),
+            store(*to)
+        ),
+        Warning::StoreKept => {
+            "--store auto stays with tree for temporal properties: another saves too little"
+                .to_string()
+        }
+        Warning::Said(text) => text.clone(),
+    }
+}
+
+fn against_symmetry(why: AgainstSymmetry) -> &'static str {
+    match why {
+        AgainstSymmetry::Reduction => "it needs --reduction full",
+        AgainstSymmetry::ContextBound => "a context bound counts who moved last",
+        AgainstSymmetry::Abstraction => "an abstraction says itself which states are one",
+        AgainstSymmetry::Store => "it needs names of states, which --store tree has",
+        AgainstSymmetry::Handoff => "one worker does it, and --handoff is for several",
+    }
+}
+
+/// The option that asks for a temporal property.
+fn claim(name: &ClaimName) -> String {
+    match name {
+        ClaimName::Formula(text) => format!("--ltl={text}"),
+        ClaimName::Automaton(file) => format!("--automaton={file}"),
+        ClaimName::Termination => "--property=termination".to_string(),
+    }
+}
+
+/// Options that exclude each other, or lack something.
+pub fn contradiction(what: Contradiction) -> &'static str {
+    match what {
+        Contradiction::SmallStore => {
+            "--context-bound and --abstraction keep more of a state than a small store can: \
+             use --store tree"
+        }
+        Contradiction::TwoBounds => "--context-bound cannot be used with --depth",
+        Contradiction::HandoffOrder => "--handoff is for a depth-first search without --depth",
+        Contradiction::HandoffAlone => {
+            "--handoff cannot be used with --context-bound or --abstraction: one worker does these"
+        }
+        Contradiction::NoInvariant => "--property invariant needs a function: --invariant FUNCTION",
+    }
+}
+
+/// Why a request cannot be answered, about a program that was made of these files.
+pub fn error(error: &Error, files: &[PathBuf]) -> String {
+    match error {
+        Error::Contradiction(what) => contradiction(*what).to_string(),
+        Error::NotTemporal => {
+            "--context-bound and --abstraction cannot be used with temporal properties; \
+             a list such as --property assert,deadlock leaves the formulas of the source out"
+                .to_string()
+        }
+        Error::Start(error) => format!("{error}{}", removed_by_the_compiler(error, files)),
+        Error::NoFormula(name, known) => {
+            format!("the source has no formula `{name}`; it has {}", listed(known))
+        }
+        Error::Formula(name, text, error) => {
+            let whose = name.as_ref().map_or(String::new(), |name| format!(" `{name}`"));
+            format!("the formula{whose} is wrong\n{}", error.render(text))
+        }
+        Error::TooLarge(why) | Error::NotReplayed(why) => why.clone(),
+        Error::Automaton(name, why) => format!("`{name}` is no automaton to check: {why}"),
+        Error::Expression(name, text, error) => {
+            format!("{}: an expression is wrong\n{}", claim(name), error.render(text))
+        }
+        Error::NoProposition(name, proposition, known) => format!(
+            "{}: the program has no proposition `{proposition}`; it has {} (a C expression over \
+             global variables stands in braces: {{count == 0}})",
+            claim(name),
+            listed(known)
+        ),
+        Error::NotConfirmed(why) => format!("a counterexample does not replay; {BUG}: {why}"),
+        Error::NotTold(why) => format!("{BUG}: {why}"),
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".to_string() } else { names.join(", ") }
+}
+
+/// Why a function that the source names is not there.
+fn removed_by_the_compiler(error: &StartError, files: &[PathBuf]) -> &'static str {
+    let StartError::NoFunction(_, name) = error else { return "" };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let names = |file: &PathBuf| {
+        let text = std::fs::read(file).unwrap_or_default();
+        String::from_utf8_lossy(&text).split(|c| !is_word(c)).any(|word| word == name)
+    };
+    if files.iter().any(names) {
+        ": the source has that name, but the compiler removed the function; it is static and \
+         nothing calls it any more. Leave `static` out or mark it __attribute__((used))"
+    } else {
+        ""
+    }
+}
