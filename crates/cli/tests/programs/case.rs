@@ -36,6 +36,12 @@ impl Case {
         !self.options.iter().any(|o| fixed.iter().any(|f| o.starts_with(f)))
     }
 
+    /// The program's path as a user in the repository's folder would type it, and the options.
+    pub fn words(&self) -> Vec<String> {
+        let path = self.file.strip_prefix(crate::root()).unwrap_or(&self.file);
+        std::iter::once(path.display().to_string()).chain(self.options.iter().cloned()).collect()
+    }
+
     /// For complaints.
     pub fn name(&self) -> String {
         let file = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();

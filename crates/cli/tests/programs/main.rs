@@ -6,12 +6,14 @@
 //! replayed. `// slow:` lines are run when `ALLWAYS_SLOW` is set.
 
 mod case;
+mod group;
 mod matrix;
 mod native;
 mod run;
 mod snapshot;
 
 use case::Case;
+use group::groups;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,20 +22,25 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
 }
 
+/// As much as the thread has that the command searches on.
+const STACK: usize = 16 << 20;
+
 /// Runs `check` on every item, two at a time, and fails with all complaints together.
 fn for_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
     assert!(!items.is_empty(), "there is nothing to check");
     let next = AtomicUsize::new(0);
     let complaints = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(complaint) = check(item) {
+                complaints.lock().expect("no panic").push(complaint);
+            }
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(complaint) = check(item) {
-                        complaints.lock().expect("no panic").push(complaint);
-                    }
-                }
-            });
+            let worker = std::thread::Builder::new().stack_size(STACK);
+            worker.spawn_scoped(scope, work).expect("a thread");
         }
     });
     let complaints = complaints.into_inner().expect("no panic");
@@ -41,6 +48,8 @@ fn for_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync
 }
 
 fn cases_in(folder: &str) -> Vec<Case> {
+    // Programs are named as they are in the repository's folder, also in this process.
+    std::env::set_current_dir(root()).expect("the repository");
     let mut cases = Vec::new();
     case::collect(&root().join(folder), &mut cases);
     cases
@@ -82,14 +91,14 @@ fn reports_are_as_their_snapshots() {
 fn every_engine_and_reduction_says_the_same() {
     let mut cases = cases_in("tests/programs");
     cases.retain(Case::is_plain);
-    for_all(&cases, matrix::compare);
+    for_all(&groups(cases), matrix::compare);
 }
 
 #[test]
 fn every_reduction_says_the_same_about_examples() {
     let mut cases = cases_in("examples");
     cases.retain(Case::is_plain);
-    for_all(&cases, matrix::compare_reductions);
+    for_all(&groups(cases), matrix::compare_reductions);
 }
 
 /// All programs that break naive reductions, and a few of the others; all with `ALLWAYS_SLOW`.
@@ -100,7 +109,7 @@ fn every_reduction_says_the_same_about_compiled_code() {
     let step = if std::env::var_os("ALLWAYS_SLOW").is_some() { 1 } else { 12 };
     cases.extend(others.into_iter().step_by(step));
     cases.retain(|case| case.is_plain() && !case.options.iter().any(|o| o.starts_with("-O")));
-    for_all(&cases, matrix::compare_levels);
+    for_all(&groups(cases), matrix::compare_levels);
 }
 
 #[test]

@@ -10,17 +10,12 @@ fn allways() -> Command {
     command
 }
 
-/// The program's path as a user in the repository's folder would type it.
-fn path(case: &Case) -> String {
-    let relative = case.file.strip_prefix(crate::root()).unwrap_or(&case.file);
-    relative.display().to_string()
-}
-
 /// `allways check FILE EXTRA OPTIONS`.
 pub fn check(case: &Case, extra: &[&str]) -> Output {
     let mut command = allways();
-    command.arg("check").arg(path(case)).args(extra);
-    command.args(&case.options).output().expect("the checker runs")
+    let words = case.words();
+    command.arg("check").arg(&words[0]).args(extra);
+    command.args(&words[1..]).output().expect("the checker runs")
 }
 
 /// The JSON that `check --json` prints.
