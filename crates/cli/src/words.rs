@@ -2,7 +2,7 @@
 
 use allways_check::{AgainstSymmetry, Assumption, ClaimName, Contradiction, Error, Store, Warning};
 use allways_search::Order;
-use allways_vm::{Assumption as World, Granularity, StartError};
+use allways_vm::{Assumption as World, Granularity, Role, StartError};
 use std::path::PathBuf;
 
 const BUG: &str = "this is a bug in Allways, please report it";
@@ -138,7 +138,7 @@ pub fn error(error: &Error, files: &[PathBuf]) -> String {
              a list such as --property assert,deadlock leaves the formulas of the source out"
                 .to_string()
         }
-        Error::Start(error) => format!("{error}{}", removed_by_the_compiler(error, files)),
+        Error::Start(error) => start(error, files),
         Error::NoFormula(name, known) => {
             format!("the source has no formula `{name}`; it has {}", listed(known))
         }
@@ -166,9 +166,38 @@ fn listed(names: &[String]) -> String {
     if names.is_empty() { "none".to_string() } else { names.join(", ") }
 }
 
+/// Why a program cannot be started.
+fn start(error: &StartError, files: &[PathBuf]) -> String {
+    match error {
+        StartError::NoEntry(_) => format!("{error}; name another with --entry"),
+        StartError::NoFunction(role, name) => format!(
+            "the program has no function `{name}`, which {} names{}",
+            naming(*role),
+            removed_by_the_compiler(name, files)
+        ),
+        StartError::WrongFunction(role, name) => {
+            let also = match role {
+                Role::Invariant => " and return whether it holds",
+                Role::Abstraction => "",
+            };
+            format!("`{name}`, which {} names, must take no arguments{also}", naming(*role))
+        }
+        StartError::Expression { .. } | StartError::TooManyInvariants | StartError::NoBuffer(_) => {
+            error.to_string()
+        }
+    }
+}
+
+/// The option that names a function.
+fn naming(role: Role) -> &'static str {
+    match role {
+        Role::Invariant => "--invariant",
+        Role::Abstraction => "--abstraction",
+    }
+}
+
 /// Why a function that the source names is not there.
-fn removed_by_the_compiler(error: &StartError, files: &[PathBuf]) -> &'static str {
-    let StartError::NoFunction(_, name) = error else { return "" };
+fn removed_by_the_compiler(name: &str, files: &[PathBuf]) -> &'static str {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let names = |file: &PathBuf| {
         let text = std::fs::read(file).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! What a report says besides the explanation.
 
+use crate::reason::{advice, reason};
 use allways_space::{Coverage, Explanation, Property, Reason};
 
 /// The four answers of the contract.
@@ -110,15 +111,15 @@ impl Summary {
     }
 
     /// The summary of a search that left something out.
-    pub fn unknown(reason: &Reason) -> Summary {
-        let property = match reason {
+    pub fn unknown(why: &Reason) -> Summary {
+        let property = match why {
             Reason::PathEnded(fault) => Some(fault.property),
             _ => None,
         };
         Summary {
             property,
-            reason: Some(reason.to_string()),
-            advice: vec![advice(reason)],
+            reason: Some(reason(why)),
+            advice: vec![advice(why)],
             ..Summary::new(VerdictKind::Unknown)
         }
     }
@@ -145,28 +146,6 @@ impl Summary {
         }
         explanation.and_then(|e| e.property).or(self.property)
     }
-}
-
-/// What a user can do about an inconclusive search.
-pub fn advice(reason: &Reason) -> String {
-    let text = match reason {
-        Reason::MaxStates(_) => "raise --max-states, or check fewer threads or shorter loops",
-        Reason::Timeout(_) => "raise --timeout, or check fewer threads or shorter loops",
-        Reason::Memory(_) => "raise --memory, or check fewer threads or shorter loops",
-        Reason::Depth(_) => "raise --depth, or leave it out",
-        Reason::ContextBound(_) => "raise --context-bound, or use `--context-bound auto`",
-        Reason::Abstraction => "leave --abstraction out, or let it write more",
-        Reason::Threads(..) => {
-            "ask for fewer with --threads, or raise the limit of the system (ulimit -u)"
-        }
-        Reason::Interrupted => "let it run on, or set --timeout for the time you have",
-        Reason::LossyStore(_) => "--store tree tells every state from every other",
-        Reason::PathEnded(fault) => {
-            return format!("add `{}` to --property to see the fault", fault.property);
-        }
-        Reason::Sampled => "give the values that matter with --nondet LO..HI",
-    };
-    text.to_string()
 }
 
 #[cfg(test)]

@@ -499,7 +499,7 @@ mod tests {
                 }
                 Some(crate::Stop::Cycle(_)) => prop_assert!(false, "nobody looks for cycles"),
                 Some(crate::Stop::Demoted) => prop_assert!(false, "graphs guess nothing"),
-                Some(crate::Stop::Limit(reason)) => prop_assert!(false, "{}", reason),
+                Some(crate::Stop::Limit(reason)) => prop_assert!(false, "{:?}", reason),
             }
         }
     }

@@ -48,4 +48,4 @@ pub use proposition::declared_propositions;
 pub use rules::{Broken, Rule};
 pub use stepper::{Action, VmStepper};
 pub use unreached::Unreached;
-pub use vm::{StartError, Vm};
+pub use vm::{Role, StartError, Vm};

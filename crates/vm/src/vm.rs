@@ -112,34 +112,50 @@ pub enum StartError {
         /// What is wrong with it.
         error: ExpressionError,
     },
-    /// There is no such function with a body: the option that names it, and the function.
-    NoFunction(&'static str, String),
-    /// The function takes arguments, or returns nothing: the option that names it, and the function.
-    WrongFunction(&'static str, String),
+    /// There is no such function with a body.
+    NoFunction(Role, String),
+    /// The function takes arguments, or returns nothing.
+    WrongFunction(Role, String),
     /// Too many propositions and invariants.
     TooManyInvariants,
     /// The function of the abstraction writes nothing.
     NoBuffer(String),
 }
 
+/// What a function of the program is to do for the checker.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It says whether an invariant holds.
+    Invariant,
+    /// It writes the abstract state.
+    Abstraction,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::Invariant => "the invariant",
+            Role::Abstraction => "the abstraction",
+        })
+    }
+}
+
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StartError::NoEntry(name) => write!(
-                f,
-                "the program has no function `{name}` to start with; name another with --entry"
-            ),
+            StartError::NoEntry(name) => {
+                write!(f, "the program has no function `{name}` to start with")
+            }
             StartError::Expression { text, error } => write!(f, "`{text}`: {error}"),
-            StartError::NoFunction(option, name) => {
-                write!(f, "the program has no function `{name}`, which {option} names")
+            StartError::NoFunction(role, name) => {
+                write!(f, "the program has no function `{name}` for {role}")
             }
-            StartError::WrongFunction(option @ "--abstraction", name) => {
-                write!(f, "`{name}`, which {option} names, must take no arguments")
+            StartError::WrongFunction(role @ Role::Abstraction, name) => {
+                write!(f, "`{name}`, {role}, must take no arguments")
             }
-            StartError::WrongFunction(option, name) => write!(
-                f,
-                "`{name}`, which {option} names, must take no arguments and return whether it holds"
-            ),
+            StartError::WrongFunction(role @ Role::Invariant, name) => {
+                write!(f, "`{name}`, {role}, must take no arguments and return whether it holds")
+            }
             StartError::TooManyInvariants => {
                 f.write_str("there is room for 64 propositions and invariants together")
             }
@@ -425,34 +441,29 @@ impl Vm {
 /// The buffer that `allways.h` provides for abstractions.
 const ABSTRACT_BUFFER: &str = "allways_abstract";
 
-/// The function with a body and without parameters that an option names, as the source does.
-fn named_function(
-    program: &Program,
-    option: &'static str,
-    name: &str,
-) -> Result<FunctionId, StartError> {
+/// The function with a body and without parameters that has a name in the source.
+fn named_function(program: &Program, role: Role, name: &str) -> Result<FunctionId, StartError> {
     let called = |f: &Function| {
         let plain = f.display.split('(').next().unwrap_or_default();
         !f.is_external() && (f.name == name || plain == name)
     };
     let found = program.functions.iter().position(called);
-    let id = found.ok_or_else(|| StartError::NoFunction(option, name.to_string()))?;
+    let id = found.ok_or_else(|| StartError::NoFunction(role, name.to_string()))?;
     if program.functions[id].params.is_empty() {
         Ok(id as FunctionId)
     } else {
-        Err(StartError::WrongFunction(option, name.to_string()))
+        Err(StartError::WrongFunction(role, name.to_string()))
     }
 }
 
 fn named_invariants(program: &Program, options: &Options) -> Result<Vec<FunctionId>, StartError> {
-    const OPTION: &str = "--invariant";
     if options.propositions.len() + options.invariants.len() > 64 {
         return Err(StartError::TooManyInvariants);
     }
     let function = |name: &String| {
-        let id = named_function(program, OPTION, name)?;
+        let id = named_function(program, Role::Invariant, name)?;
         match program.functions[id as usize].returns {
-            0 => Err(StartError::WrongFunction(OPTION, name.clone())),
+            0 => Err(StartError::WrongFunction(Role::Invariant, name.clone())),
             _ => Ok(id),
         }
     };
@@ -464,7 +475,7 @@ fn named_abstraction(
     options: &Options,
 ) -> Result<Option<(FunctionId, u32)>, StartError> {
     let Some(name) = &options.abstraction else { return Ok(None) };
-    let function = named_function(program, "--abstraction", name)?;
+    let function = named_function(program, Role::Abstraction, name)?;
     let buffer = program.globals.iter().position(|g| g.name == ABSTRACT_BUFFER);
     match buffer {
         Some(buffer) => Ok(Some((function, buffer as u32))),

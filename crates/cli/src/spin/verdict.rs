@@ -5,6 +5,7 @@ use crate::args::{SpinArgs, Switches};
 use allways_check::{Answer, Assumption, Outcome, Request, Warning, Why, tell, unmodelled};
 use allways_pan::{Schedule, Setup};
 use allways_program::Program;
+use allways_report::reason;
 use allways_space::{Coverage, Fault, Property, Reason, Target};
 use allways_vm::{Action, Vm};
 use anyhow::{Context, Result, bail};
@@ -142,13 +143,13 @@ pub fn left_out(args: &SpinArgs, setup: &Setup, run: &Run) -> Option<String> {
     if let Some((property, what, place)) = &notes.ended {
         let property = Property::from_name(property)?;
         let fault = Fault { property, what: *what, place: *place };
-        return Some(Reason::PathEnded(fault).to_string());
+        return Some(reason(&Reason::PathEnded(fault)));
     }
     if notes.sampled {
-        return Some(Reason::Sampled.to_string());
+        return Some(reason(&Reason::Sampled));
     }
     if args.is_lossy() {
-        return Some(Reason::LossyStore(None).to_string());
+        return Some(reason(&Reason::LossyStore(None)));
     }
     if setup.is_abstract() {
         return Some("states are told apart by the abstraction only (--abstraction)".to_string());

@@ -1,0 +1,59 @@
+//! Why an answer is unknown, in words, and what a user can do about it.
+
+use allways_space::Reason;
+
+/// Why nothing can be promised although nothing was found.
+pub fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::MaxStates(n) => format!("the limit of {n} states was reached (--max-states)"),
+        Reason::Timeout(s) => format!("the time limit of {s} s was reached (--timeout)"),
+        Reason::Memory(b) => format!("the memory limit of {} MiB was reached (--memory)", b >> 20),
+        Reason::Depth(d) => {
+            format!("executions longer than {d} steps were not followed (--depth)")
+        }
+        Reason::ContextBound(k) => format!(
+            "executions with more than {k} context switches were not followed (--context-bound)"
+        ),
+        Reason::Abstraction => {
+            "states with the same abstract content were taken for one (--abstraction)".to_string()
+        }
+        Reason::Threads(given, wanted) => {
+            format!("the system gave {given} of {wanted} threads (--threads)")
+        }
+        Reason::Interrupted => "interrupted".to_string(),
+        Reason::LossyStore(loss) => {
+            let how_much = loss.map_or(String::new(), |loss| format!(": {loss}"));
+            format!("the store may take different states for one{how_much}")
+        }
+        Reason::PathEnded(fault) => format!(
+            "executions ended at a fault of property `{}`, which was not selected",
+            fault.property
+        ),
+        Reason::Sampled => {
+            "only a few values of a nondeterministic choice were tried (--nondet LO..HI)"
+                .to_string()
+        }
+    }
+}
+
+/// What a user can do about an inconclusive search.
+pub fn advice(reason: &Reason) -> String {
+    let text = match reason {
+        Reason::MaxStates(_) => "raise --max-states, or check fewer threads or shorter loops",
+        Reason::Timeout(_) => "raise --timeout, or check fewer threads or shorter loops",
+        Reason::Memory(_) => "raise --memory, or check fewer threads or shorter loops",
+        Reason::Depth(_) => "raise --depth, or leave it out",
+        Reason::ContextBound(_) => "raise --context-bound, or use `--context-bound auto`",
+        Reason::Abstraction => "leave --abstraction out, or let it write more",
+        Reason::Threads(..) => {
+            "ask for fewer with --threads, or raise the limit of the system (ulimit -u)"
+        }
+        Reason::Interrupted => "let it run on, or set --timeout for the time you have",
+        Reason::LossyStore(_) => "--store tree tells every state from every other",
+        Reason::PathEnded(fault) => {
+            return format!("add `{}` to --property to see the fault", fault.property);
+        }
+        Reason::Sampled => "give the values that matter with --nondet LO..HI",
+    };
+    text.to_string()
+}
