@@ -2,8 +2,9 @@
 
 use crate::args::{CheckArgs, Compiler};
 use crate::compile::Build;
+use crate::desk::{self, Desk};
 use crate::progress::Terminal;
-use crate::reporting::{self, Desk, Report};
+use crate::reporting::{self, Report};
 use crate::{interrupt, optimised, words};
 use allways_check::{Control, Error, Outcome, Request, memory};
 use allways_program::Program;
@@ -50,7 +51,7 @@ impl Task {
         }
         let build = Build { files: args.files.clone(), compiler };
         memory::return_large_blocks();
-        let colour = reporting::colour(args.color).enabled(&std::io::stderr());
+        let colour = desk::colour(args.color).enabled(&std::io::stderr());
         let (program, notes) = build.program(colour)?;
         memory::return_free_memory();
         Ok(Task { build, request, program, notes })

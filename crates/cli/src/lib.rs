@@ -7,6 +7,7 @@ mod args;
 mod bench;
 mod check;
 mod compile;
+mod desk;
 mod home;
 mod interrupt;
 mod ltl;

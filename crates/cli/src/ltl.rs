@@ -1,7 +1,7 @@
 //! `allways ltl`: the automaton of a formula.
 
 use crate::args::LtlArgs;
-use crate::reporting;
+use crate::desk;
 use allways_ltl::{Automaton, Formula, hoa};
 use anyhow::{Result, anyhow};
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ fn automaton(text: &str) -> Result<String> {
 
 fn deliver(args: &LtlArgs, text: &str) -> Result<()> {
     match &args.output {
-        Some(file) => reporting::write(file, text),
+        Some(file) => desk::write(file, text),
         None => {
             print!("{text}");
             Ok(())

@@ -2,7 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::check::Task;
-use crate::reporting::Desk;
+use crate::desk::Desk;
 use allways_check::{Outcome, Watcher};
 use allways_report::Frontier;
 use allways_search::{Options, Order, Progress};

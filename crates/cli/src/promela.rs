@@ -1,7 +1,7 @@
 //! `allways promela`: a C program as a Promela model, and SPIN's trails back as lines of C.
 
 use crate::args::{Compiler, PromelaArgs};
-use crate::{home, reporting};
+use crate::{desk, home};
 use allways_promela::{Options, explain_trail, translate};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn write_model(args: &PromelaArgs, file: &Path, compiler: &Compiler) -> Result<(
     let options = Options { cells: args.cells, plain: args.plain, inline: args.inline };
     let model = translate(file, &flags, &options)?;
     model.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
-    reporting::write(output, &model.text)
+    desk::write(output, &model.text)
 }
 
 fn show_trail(args: &PromelaArgs, trail: &Path) -> Result<()> {

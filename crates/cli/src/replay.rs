@@ -1,7 +1,8 @@
 //! `allways replay`: runs a saved counterexample again and confirms it.
 
 use crate::args::ReplayArgs;
-use crate::reporting::{self, Desk, Report, Trace};
+use crate::desk::{self, Desk};
+use crate::reporting::{Report, Trace};
 use crate::words;
 use allways_check::Execution;
 use allways_report::{Decision, Summary, VerdictKind};
@@ -14,7 +15,7 @@ pub fn run(replay: &ReplayArgs) -> u8 {
     let desk = Desk {
         json: replay.json,
         quiet: false,
-        colour: reporting::colour(replay.color),
+        colour: desk::colour(replay.color),
         trace: Some(replay.trace.clone()),
         sarif: None,
         junit: None,

@@ -124,3 +124,23 @@ fn engines_and_stores_never_name_programs() {
         }
     }
 }
+
+/// Those below give reasons as data; words of a command line are for those who read one.
+#[test]
+fn searches_and_checks_name_no_options() {
+    let names_option = |code: &str| {
+        let behind = code.match_indices("--").filter_map(|(at, _)| code[at + 2..].chars().next());
+        behind.into_iter().any(|c| c.is_ascii_lowercase())
+    };
+    for name in ["check", "program", "search", "space", "store"] {
+        let mut files = Vec::new();
+        sources(&root().join("crates").join(name).join("src"), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            for (number, line) in text.lines().enumerate() {
+                let code = line.split("//").next().unwrap_or("");
+                assert!(!names_option(code), "{}:{}: {line}", file.display(), number + 1);
+            }
+        }
+    }
+}

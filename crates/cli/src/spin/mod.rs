@@ -14,7 +14,8 @@ mod verifier;
 
 use crate::args::{Compiler, SpinArgs};
 use crate::check::Task;
-use crate::reporting::{Desk, Report};
+use crate::desk::Desk;
+use crate::reporting::Report;
 use allways_check::{Claim, Engine, Outcome, Request, check_with};
 use allways_pan::{Notes, Output, Setup};
 use allways_program::Program;
