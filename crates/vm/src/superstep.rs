@@ -204,10 +204,9 @@ impl VmStepper<'_> {
         // something is lost for a moment that is there again at the end of a step.
         let leaks = vm.options.properties.contains(Property::Leak);
         let watched = self.supersteps && (leaks || !vm.propositions.is_empty());
-        let names_matter = full && self.machine.facts.names_matter;
         (self.supersteps || full)
             && !watched
-            && !names_matter
+            && !self.machine.facts.names_matter
             && !vm.options.fair
             && !vm.is_cancelled_anywhere()
             && threads <= MOST_THREADS

@@ -240,6 +240,12 @@ impl Vm {
         self.options.granularity == Granularity::Full
     }
 
+    /// Whether it is learned that names matter: wherever a step is more than an instruction.
+    #[inline(always)]
+    pub fn watches_names(&self) -> bool {
+        self.options.granularity != Granularity::Instruction
+    }
+
     /// Whether endless executions are looked at: then nobody may seem stuck who is not.
     pub(crate) fn is_temporal(&self) -> bool {
         let ends = self.options.properties.contains(Property::Termination);

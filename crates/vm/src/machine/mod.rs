@@ -149,7 +149,7 @@ impl<'v> Machine<'v> {
             granularity: vm.options.granularity,
             facts: vm.facts(),
             demoted: false,
-            watching: vm.tracks_discipline(),
+            watching: vm.watches_names(),
             lessons: BTreeSet::new(),
             ledger: Ledger::default(),
             merging: false,
