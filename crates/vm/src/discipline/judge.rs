@@ -99,6 +99,12 @@ impl Machine<'_> {
     /// Whether the running thread holds a mutex.
     pub(crate) fn holds(&mut self, guard: Guard, base: u64) -> bool {
         let address = match guard {
+            // Another object may lie there now, of which nothing is known.
+            Guard::At(address, cell)
+                if self.vm.options.address_reuse && self.mutex_cell(address) != Some(cell) =>
+            {
+                return false;
+            }
             Guard::At(address, _) => address,
             Guard::Inside(offset) => base + offset,
         };
