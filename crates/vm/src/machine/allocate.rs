@@ -109,6 +109,7 @@ impl Machine<'_> {
             content,
             dirty: true,
             gone: false,
+            reborn: reused,
         });
         self.note(|| Event::Allocated { address: base, size, kind, reused });
         Ok(base)
@@ -318,6 +319,7 @@ impl Machine<'_> {
             content,
             dirty: true,
             gone: false,
+            reborn: false,
         });
         Ok(base)
     }

@@ -112,7 +112,7 @@ impl Machine<'_> {
             self.rely_on(position, touch, reason);
         }
         self.passed += 1;
-        if !self.touches.iter().any(|t| t.covers(touch)) {
+        if !self.objects[position].reborn && !self.touches.iter().any(|t| t.covers(touch)) {
             self.touches.push(touch);
         }
         self.note_touch(touch);

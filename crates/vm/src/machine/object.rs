@@ -59,6 +59,9 @@ pub struct Object {
     pub(super) dirty: bool,
     /// Freed.
     pub(super) gone: bool,
+    /// Made in the present step, at an address that was freed: before it nothing is there that others could
+    /// touch at the same time, and another thread may be about to get the same address.
+    pub(super) reborn: bool,
 }
 
 /// The bytes of an object.
@@ -139,6 +142,7 @@ impl Machine<'_> {
             content,
             dirty: false,
             gone: false,
+            reborn: false,
         });
         Ok((self.objects.len() - 1, offset))
     }
@@ -191,6 +195,7 @@ impl Machine<'_> {
             content,
             dirty: false,
             gone: false,
+            reborn: false,
         })
     }
 
@@ -290,6 +295,7 @@ impl Machine<'_> {
             if self.objects[position].dirty {
                 self.commit_object(position)?;
                 self.objects[position].dirty = false;
+                self.objects[position].reborn = false;
             }
         }
         Ok(())
