@@ -165,7 +165,8 @@ fn check_safety(program: Program, notes: Vec<String>, request: &Request<'_>) -> 
     if let Verdict::Violated(_, fault, coverage) = &verdict {
         optimised::mark(&mut explanation, *fault, coverage.seconds, request)?;
     }
-    save_trace(request, &actions, None, request.options.clone(), &explanation)?;
+    let options = told_options(&vm, request.options.clone());
+    save_trace(request, &actions, None, options, &explanation)?;
     Ok(Outcome { summary, explanation: Some(explanation) })
 }
 
@@ -322,6 +323,18 @@ pub fn explain(vm: &Vm, path: &Counterexample<Action>) -> Result<(Vec<Action>, E
     let actions = allways_vm::refine(vm, &path.actions).context(bug)?;
     let explanation = allways_vm::explain(vm, &actions).context(bug)?;
     Ok((actions, explanation))
+}
+
+/// The options that make the steps in which a counterexample is told.
+pub fn told_options(vm: &Vm, mut options: Vec<String>) -> Vec<String> {
+    if vm.is_told_by_instructions() {
+        let none = format!("--reduction={}", typed(Reduction::None));
+        options
+            .iter_mut()
+            .filter(|o| o.starts_with("--reduction="))
+            .for_each(|o| *o = none.clone());
+    }
+    options
 }
 
 /// Saves a counterexample, if that is asked for.

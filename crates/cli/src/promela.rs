@@ -30,6 +30,7 @@ fn write_model(args: &PromelaArgs, file: &Path, compiler: &Compiler) -> Result<(
     flags.push(format!("-I{}", home::include_dir()?.display()));
     let options = Options { cells: args.cells, plain: args.plain, inline: args.inline };
     let model = translate(file, &flags, &options)?;
+    model.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     reporting::write(output, &model.text)
 }
 

@@ -188,7 +188,8 @@ impl Claim {
     /// The virtual machine that runs the program for this claim.
     pub fn machine(&self, program: Program, args: &CheckArgs) -> Result<Vm> {
         let mut options = check::vm_options(args)?;
-        options.properties = Properties::NONE;
+        // A proposition without a value is a fault; everything else that can go wrong is asked elsewhere.
+        options.properties = Properties::NONE.with(Property::Ltl);
         options.invariants.clear();
         if self.is_termination() {
             options.properties = options.properties.with(Property::Termination);
@@ -208,6 +209,11 @@ impl Claim {
             What::Formula(formula) => Some((formula, &self.violations.propositions)),
             What::Automaton | What::Termination => None,
         }
+    }
+
+    /// Whether it tells a step from two that change nothing.
+    pub fn counts_steps(&self) -> bool {
+        self.counts_steps
     }
 
     /// The executions that violate it.
@@ -267,7 +273,7 @@ pub fn check(claim: &Claim, program: Program, request: &Request<'_>) -> Result<O
         Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) => {
             let path = Counterexample { actions: inner(&path.actions), cycle_start: None };
             let (actions, explanation) = check::explain(&vm, &path)?;
-            let options = claim.replay_options(request);
+            let options = check::told_options(&vm, claim.replay_options(request));
             check::save_trace(request, &actions, None, options, &explanation)?;
             Some(explanation)
         }
@@ -305,7 +311,7 @@ pub fn explain_cycle(
     let start = allways_vm::refine(vm, prefix).context(bug)?.len();
     let actions = allways_vm::refine(vm, &whole).context(bug)?;
     let explanation = tell(claim, vm, &actions, start).context(bug)?;
-    let options = claim.replay_options(request);
+    let options = check::told_options(vm, claim.replay_options(request));
     check::save_trace(request, &actions, Some(start), options, &explanation)?;
     Ok(explanation)
 }

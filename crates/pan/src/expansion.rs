@@ -75,6 +75,11 @@ impl Expansion {
         self.edges.iter().find(|edge| ends(edge)).map(|&(action, _)| action)
     }
 
+    /// Whether a thread can move and goes wrong then.
+    pub fn has_wrong_move(&self) -> bool {
+        self.edges.iter().any(|&(action, way)| way == Way::Failure && is_move(action))
+    }
+
     /// The first fault that nobody asked about.
     pub fn ended(&self) -> Option<Fault> {
         self.edges.iter().find_map(|(_, way)| match way {

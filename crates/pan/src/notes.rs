@@ -222,6 +222,7 @@ mod tests {
         Writer::new(&setup).add(Note::Bytes(20));
         writer.learned(b"facts");
         let expected = Notes {
+            rounds: Vec::new(),
             learned: Some(b"facts".to_vec()),
             threads: Some(6),
             outcomes: Some(9),

@@ -222,7 +222,9 @@ impl Session {
     /// Whether nobody moves any more.
     pub fn has_ended(&mut self, buffer: &[u8]) -> bool {
         let Some((expansion, extra)) = self.look(buffer) else { return true };
-        extra.moment == Moment::Settled && expansion.most_outcomes() == 0
+        extra.moment == Moment::Settled
+            && expansion.most_outcomes() == 0
+            && !expansion.has_wrong_move()
     }
 
     /// The last state of an execution is repeated.

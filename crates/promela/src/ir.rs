@@ -293,7 +293,8 @@ pub struct Process {
     pub name: String,
     pub params: Vec<Decl>,
     pub locals: Vec<Decl>,
-    pub channels: Vec<(String, usize)>,
+    /// Channels for answers.
+    pub channels: Vec<String>,
     pub body: Vec<Item>,
     pub at: Location,
     /// The function as C declares it, for the comment above the process.

@@ -46,6 +46,8 @@ pub struct Model {
     pub text: String,
     /// For each line of the model, counted from 0, the place in C that it comes from.
     pub line_map: Vec<Option<Location>>,
+    /// What the user should know about the model.
+    pub warnings: Vec<String>,
 }
 
 /// Translates a C file.
@@ -58,10 +60,11 @@ pub fn translate(source: &Path, clang_args: &[String], options: &Options) -> Res
     let tree = clang::syntax_tree(source, clang_args)?;
     let program = ast::read(&tree)?;
     let mut facts = analysis::Facts::gather(&program)?;
-    let formulas = ltl::read(&program)?;
+    let names = names::Names::of(&program);
+    let formulas = ltl::read(&program, &names)?;
     formulas.iter().flat_map(|f| &f.vars).for_each(|var| facts.sharing.watch(*var));
     let memory = memory::Memory::plan(&program, &facts.places, u64::from(options.cells.max(2)));
-    let mut lowering = lower::Lowering::new(&program, &facts, &memory, options);
+    let mut lowering = lower::Lowering::new(&program, &facts, &memory, options, names);
     lowering.run()?;
     if !options.plain {
         lowering.processes.iter_mut().for_each(optimise::optimise);
@@ -70,7 +73,8 @@ pub fn translate(source: &Path, clang_args: &[String], options: &Options) -> Res
         source.file_name().map_or_else(|| source.to_string_lossy(), |name| name.to_string_lossy());
     let blocks = formula_blocks(&lowering, &formulas)?;
     let text = emit::emit(&lowering, &title, &blocks)?;
-    Ok(Model { text: text.text, line_map: text.lines })
+    let warnings = lowering.forgotten().into_iter().collect();
+    Ok(Model { text: text.text, line_map: text.lines, warnings })
 }
 
 fn formula_blocks(
@@ -81,6 +85,6 @@ fn formula_blocks(
     formulas
         .iter()
         .zip(&symbols.formulas)
-        .map(|(formula, name)| formula.block(lowering.program, name, symbols))
+        .map(|(formula, name)| formula.block(lowering.program, name, symbols, &lowering.names))
         .collect()
 }

@@ -5,25 +5,23 @@ use crate::ir::Decl;
 use crate::memory::Memory;
 use crate::names::Names;
 use crate::types::{RecordId, Records, Type};
-use std::collections::BTreeMap;
 
 /// Names of the structs and rows of a model.
 pub struct Shapes {
     /// Whether numbers get the smallest type that holds them.
     pub compact: bool,
     records: Vec<String>,
-    /// The type that wraps one row of an array of arrays.
-    rows: BTreeMap<String, (String, Type)>,
+    /// The types that wrap one row of an array of arrays, with the array each one wraps.
+    rows: Vec<(String, Type)>,
+    /// The member of each of them.
+    row: String,
 }
 
 impl Shapes {
-    /// Names every struct; `taken` are identifiers of the program that a type name must not be equal to.
-    pub fn new(records: &Records, names: &mut Names, taken: &[&str], compact: bool) -> Shapes {
-        let named = records.0.iter().map(|record| {
-            let clash = taken.contains(&record.name.as_str());
-            names.type_name(&if clash { format!("{}_t", record.name) } else { record.name.clone() })
-        });
-        Shapes { compact, records: named.collect(), rows: BTreeMap::new() }
+    /// Names every struct.
+    pub fn new(records: &Records, names: &mut Names, compact: bool) -> Shapes {
+        let named = records.0.iter().map(|record| names.type_name(&record.name)).collect();
+        Shapes { compact, records: named, rows: Vec::new(), row: names.row().to_string() }
     }
 
     pub fn record(&self, id: RecordId) -> &str {
@@ -31,19 +29,32 @@ impl Shapes {
     }
 
     /// The rows that arrays of arrays need, by name, with the array each one wraps.
-    pub fn rows(&self) -> impl Iterator<Item = &(String, Type)> {
-        self.rows.values()
+    pub fn rows(&self) -> &[(String, Type)] {
+        &self.rows
+    }
+
+    /// The step from a row to the array in it.
+    pub fn row_step(&self) -> String {
+        format!(".{}", self.row)
+    }
+
+    /// The declaration of the array that a row wraps.
+    pub fn row_member(&self, memory: &Memory, array: &Type) -> Decl {
+        self.declare(memory, array, &self.row, None)
+    }
+
+    fn row_of(&self, array: &Type) -> Option<&str> {
+        let row = self.rows.iter().find(|(_, wrapped)| wrapped == array);
+        row.map(|(name, _)| name.as_str())
     }
 
     /// Makes sure that every array of arrays in a type has its row types.
     pub fn prepare(&mut self, records: &Records, names: &mut Names, ty: &Type) {
         if let Type::Array(of, _) = ty {
             self.prepare(records, names, of);
-            if matches!(**of, Type::Array(..)) {
-                let key = records.label(of);
-                self.rows.entry(key).or_insert_with_key(|key| {
-                    (names.type_name(&format!("row_{key}")), (**of).clone())
-                });
+            if matches!(**of, Type::Array(..)) && self.row_of(of).is_none() {
+                let name = names.helper(&format!("row_{}", records.label(of)));
+                self.rows.push((name, (**of).clone()));
             }
         }
     }
@@ -75,17 +86,10 @@ impl Shapes {
     }
 
     /// A declaration of a variable or member.
-    pub fn declare(
-        &self,
-        records: &Records,
-        memory: &Memory,
-        ty: &Type,
-        name: &str,
-        held: Option<&Held>,
-    ) -> Decl {
+    pub fn declare(&self, memory: &Memory, ty: &Type, name: &str, held: Option<&Held>) -> Decl {
         let (text, size) = match ty.plain() {
             Type::Array(of, count) => match of.plain() {
-                Type::Array(..) => (self.rows[&records.label(of)].0.clone(), Some(*count)),
+                Type::Array(..) => (self.row_of(of).unwrap_or_default().to_string(), Some(*count)),
                 element => (self.scalar(memory, element, held), Some(*count)),
             },
             other => (self.scalar(memory, other, held), None),

@@ -36,6 +36,30 @@ pub struct FunctionNames {
     pub reply: String,
 }
 
+/// Parameters of macros: what a macro's text names beside them must not be called like them.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    /// A pointer, or a variable that gets one.
+    pub pointer: String,
+    /// The way from an object to a part of it.
+    pub rest: String,
+    pub value: String,
+    pub count: String,
+    pub thread: String,
+}
+
+impl Parameters {
+    fn assign(names: &mut Names) -> Parameters {
+        Parameters {
+            pointer: names.helper("p"),
+            rest: names.helper("rest"),
+            value: names.helper("v"),
+            count: names.helper("n"),
+            thread: names.helper("t"),
+        }
+    }
+}
+
 /// All names.
 pub struct Symbols {
     /// The program's variables.
@@ -56,6 +80,10 @@ pub struct Symbols {
     pub scan: String,
     /// The macro that takes a thread slot.
     pub take_slot: String,
+    pub parameters: Parameters,
+    /// The channels between `main` and what starts it, in the published form.
+    pub main_call: String,
+    pub main_return: String,
     /// The variables of propositions, by proposition.
     pub propositions: BTreeMap<String, String>,
     /// The locks that belong to variables.
@@ -76,16 +104,19 @@ impl Symbols {
             globals: globals(program, facts, names),
             functions: functions(program, facts, names),
             cells: cells(program, memory, shapes, names),
-            status: names.global("thread_status"),
-            value: names.fresh("thread_value"),
-            served: names.fresh("served"),
-            exited: names.fresh("exited"),
-            pulse: names.fresh("pulse"),
-            scan: names.global("scan"),
-            take_slot: names.fresh("take_slot"),
+            status: names.helper("thread_status"),
+            value: names.helper("thread_value"),
+            served: names.helper("served"),
+            exited: names.helper("exited"),
+            pulse: names.helper("pulse"),
+            scan: names.helper("scan"),
+            take_slot: names.helper("take_slot"),
+            parameters: Parameters::assign(names),
+            main_call: names.helper("in_main"),
+            main_return: names.helper("ret_main"),
             propositions: propositions(program, names),
             locks: locks(program, names),
-            formulas: program.formulas.iter().map(|f| names.fresh(&f.name)).collect(),
+            formulas: program.formulas.iter().map(|f| names.claim(&f.name)).collect(),
         }
     }
 }
@@ -93,31 +124,25 @@ impl Symbols {
 fn globals(program: &Program, facts: &Facts, names: &mut Names) -> HashMap<VarId, String> {
     let mut globals = HashMap::new();
     for (id, var) in program.vars.iter().enumerate() {
-        let wanted = match var.storage {
-            Storage::Static => var.name.clone(),
-            _ if facts.places.promoted.contains(&id) => format!("main_{}", var.name),
+        let name = match var.storage {
+            Storage::Static => names.global(&var.name),
+            _ if facts.places.promoted.contains(&id) => names.helper(&format!("main_{}", var.name)),
             _ => continue,
         };
-        globals.insert(id, names.global(&wanted));
+        globals.insert(id, name);
     }
     globals
 }
 
 fn functions(program: &Program, facts: &Facts, names: &mut Names) -> Vec<FunctionNames> {
-    let fields: Vec<&str> =
-        program.records.0.iter().flat_map(|r| &r.fields).map(|f| f.name.as_str()).collect();
     let mut out = Vec::new();
     for (id, function) in program.functions.iter().enumerate() {
         let name = &function.name;
-        // SPIN's formulas cannot tell a member from a process of the same name.
-        let clash = fields.contains(&name.as_str());
-        let wanted = if clash { format!("{name}_function") } else { name.clone() };
-        // `main` is a fine name for a process: the verifier's own `main` is a C function.
-        let process = if name == "main" { name.clone() } else { names.fresh(&wanted) };
+        let process = names.process(name);
         let both = facts.calls.is_called(id) && facts.calls.entries.contains(&id);
-        let thread = if both { names.fresh(&format!("{wanted}_thread")) } else { process.clone() };
-        let call = names.global(&format!("{name}_call"));
-        let reply = names.global(&format!("{name}_reply"));
+        let thread = if both { names.helper(&format!("{name}_thread")) } else { process.clone() };
+        let call = names.helper(&format!("{name}_call"));
+        let reply = names.helper(&format!("{name}_reply"));
         out.push(FunctionNames { process, thread, call, reply });
     }
     out
@@ -131,7 +156,7 @@ fn cells(program: &Program, memory: &Memory, shapes: &Shapes, names: &mut Names)
     let mut out = Vec::new();
     for space in &memory.spaces {
         let label = label(&space.ty);
-        let mut name = |suffix: &str| names.global(&format!("{label}_{suffix}"));
+        let mut name = |suffix: &str| names.helper(&format!("{label}_{suffix}"));
         out.push(CellNames {
             cells: name("mem"),
             valid: name("valid"),
@@ -152,15 +177,20 @@ fn propositions(program: &Program, names: &mut Names) -> BTreeMap<String, String
     let mut found = BTreeMap::new();
     for function in &program.functions {
         walk::expressions(program, &function.body, &mut |expr| {
-            if let Some((Builtin::Proposition | Builtin::PropositionSet, [_, name, ..])) =
-                calls::builtin(expr)
-                && let Some(name) = text(name)
-            {
+            if let Some(name) = proposition_name(expr) {
                 found.entry(name.to_string()).or_insert_with(|| names.global(name));
             }
         });
     }
     found
+}
+
+/// The proposition that an expression sets.
+pub fn proposition_name(expr: &Expr) -> Option<&str> {
+    match calls::builtin(expr) {
+        Some((Builtin::Proposition | Builtin::PropositionSet, [_, name, ..])) => text(name),
+        _ => None,
+    }
 }
 
 /// A lock for every variable that is locked by its address.
@@ -173,7 +203,7 @@ fn locks(program: &Program, names: &mut Names) -> BTreeMap<VarId, String> {
                 && let Some(var) = root(place)
             {
                 let wanted = format!("{}_lock", program.var(var).name);
-                found.entry(var).or_insert_with(|| names.global(&wanted));
+                found.entry(var).or_insert_with(|| names.helper(&wanted));
             }
         });
     }

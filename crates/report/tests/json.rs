@@ -32,7 +32,7 @@ fn keys(text: &str, depth: usize) -> Vec<&str> {
     keys
 }
 
-const FIELDS: [&str; 25] = [
+const FIELDS: [&str; 26] = [
     "schema",
     "verdict",
     "property",
@@ -46,6 +46,7 @@ const FIELDS: [&str; 25] = [
     "peak_bytes",
     "bytes_per_state",
     "rounds",
+    "audit",
     "exhaustive",
     "reason",
     "assumptions",
@@ -70,7 +71,8 @@ fn fields_and_their_order_are_the_contracts() {
     for text in &cases {
         assert_eq!(keys(text, 1), FIELDS);
     }
-    let location_and_unreached = ["file", "line", "column", "function", "assertions", "functions"];
+    let location_and_unreached =
+        ["file", "line", "column", "function", "facts", "broken", "assertions", "functions"];
     assert_eq!(keys(&cases[0], 2), location_and_unreached);
     let related = ["what", "file", "line"];
     let step = ["thread", "function", "file", "line", "column", "action", "changed"];

@@ -67,6 +67,8 @@ pub enum FaultKind {
     Deadlock,
     /// An invariant does not hold any more, or commits a fault itself: its number.
     Invariant { number: u32, faults: bool },
+    /// A proposition of the formula commits a fault when it is evaluated: its number.
+    Proposition { number: u32 },
 }
 
 /// Uses of synchronisation objects, threads and jumps that POSIX and C leave undefined.
@@ -216,6 +218,7 @@ impl FaultKind {
             Race => Property::Race,
             Deadlock => Property::Deadlock,
             Invariant { .. } => Property::Invariant,
+            Proposition { .. } => Property::Ltl,
         }
     }
 
@@ -253,7 +256,7 @@ impl FaultKind {
             Race => 27,
             Deadlock => 28,
             Overrun { .. } => 29,
-            Invariant { number, .. } => 30 + number,
+            Invariant { number, .. } | Proposition { number } => 30 + number,
         }
     }
 }

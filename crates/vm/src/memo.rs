@@ -95,6 +95,8 @@ pub struct Done {
     pub sampled: bool,
     /// It names an object, and which name that is depends on what others mention.
     pub named: bool,
+    /// It looks at the records of other threads.
+    pub looked: bool,
     /// What a temporal property reads of it.
     pub letters: Letters,
     /// The thread's new record.
@@ -309,6 +311,7 @@ mod tests {
             cancellable: false,
             sampled: false,
             named: false,
+            looked: false,
             letters: Letters::default(),
             record,
             process,

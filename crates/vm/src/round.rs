@@ -13,6 +13,8 @@ pub struct Round {
     pub lessons: BTreeSet<Lesson>,
     /// Whether one of the lessons broke a guess that was relied on.
     pub broken: bool,
+    /// How many things only the audit found to be broken.
+    pub audited: u64,
     /// All touches.
     pub ledger: Ledger,
 }

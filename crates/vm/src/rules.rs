@@ -36,15 +36,13 @@ pub enum Rule {
     NamesInTables,
     /// Supersteps: an earlier step of another table is not passed.
     Conflicts,
-    /// An operation that cannot complete is undone.
-    Undo,
     /// The audit runs.
     Audit,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 17] = [
+    pub const ALL: [Rule; 16] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,
@@ -60,7 +58,6 @@ impl Rule {
         Rule::OpeningSections,
         Rule::NamesInTables,
         Rule::Conflicts,
-        Rule::Undo,
         Rule::Audit,
     ];
 }

@@ -6,7 +6,6 @@ use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
 use crate::memo::{Done, Section};
 use crate::options::Granularity;
-use crate::rules::Rule;
 use crate::state::{Control, is_native};
 use crate::word::Word;
 use allways_program::code::Inst;
@@ -116,6 +115,7 @@ impl Machine<'_> {
             cancellable: false,
             sampled: false,
             named: false,
+            looked: false,
             letters: Letters::default(),
             record: Id::EMPTY,
             process: Id::EMPTY,
@@ -156,6 +156,7 @@ impl Machine<'_> {
             board::filter_of_touches(&done.touches) | board::filter_of_touches(&done.merged);
         done.sampled = self.sampled;
         done.named = self.named;
+        done.looked = self.looked;
         done.letters = Letters { last: self.process.propositions.letter, pulse: self.pulse };
         done.record = self.record_of(thread);
         done.process = self.process_id();
@@ -285,6 +286,7 @@ impl Machine<'_> {
         match self.granularity {
             Granularity::Instruction => {}
             Granularity::Tau | Granularity::Superstep => self.go_on_in_block(first),
+            Granularity::Full if self.steps_plainly() => {}
             // A thread that may be cancelled anywhere can be noticed anywhere.
             Granularity::Full | Granularity::Global if self.vm.is_cancelled_anywhere() => {
                 self.go_on_in_block(first);
@@ -333,7 +335,6 @@ impl Machine<'_> {
         match outcome {
             Ok(()) => Merged::Yes,
             Err(Halt::Block(block @ Block::Join { .. })) if self.joining => Merged::Blocked(block),
-            Err(_) if self.vm.breaks(Rule::Undo) => Merged::No,
             Err(_) if inst.is_some_and(|inst| self.leaves_nothing(inst)) => Merged::No,
             Err(_) => Merged::Partly,
         }

@@ -147,11 +147,9 @@ impl System for Vm {
     }
 
     fn audit(&self) -> Audit {
-        let noticed = self.with_round(|round| round.broken);
         let audited = self.audit_round();
-        // What was noticed when it happened is none of the audit's finds.
-        let broken = if noticed { 0 } else { audited.broken.len() as u64 };
-        Audit { facts: audited.relied, broken, fallen: noticed || broken > 0 }
+        let (broken, fallen) = self.with_round(|round| (round.audited, round.broken));
+        Audit { facts: audited.relied, broken, fallen }
     }
 
     fn next_round(&self) {

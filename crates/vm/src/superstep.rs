@@ -12,6 +12,7 @@
 //! docs/reductions.md has the argument.
 
 use crate::board::{self, Filter};
+use crate::discipline::{Cell, Facts};
 use crate::fault::Block;
 use crate::machine::{Machine, Mode, Touch};
 use crate::memo::{Done, Key, NO_CHOICE, Section};
@@ -24,7 +25,7 @@ use crate::step::Step;
 use crate::stepper::{Action, Pending, VmStepper};
 use crate::vm::Vm;
 use allways_program::Inst;
-use allways_space::Flow;
+use allways_space::{Flow, Property};
 use allways_store::Id;
 use allways_store::row::Top;
 use std::rc::Rc;
@@ -56,11 +57,18 @@ enum Meets {
 }
 
 impl Table {
-    /// Makes it that of a thread that makes its next step only.
+    /// Makes it that of a thread that makes its next step only. `waits`: what a blocked thread is about to
+    /// touch counts too.
     fn begin(&mut self, pending: &Pending, waits: bool) {
         self.steps.clear();
-        self.waits = pending.block().filter(|_| waits).and_then(waited_for);
+        let block = pending.block();
+        self.waits = block.filter(|_| waits).and_then(waited_for);
         self.touched = self.waits.map_or(0, board::filter_of_touch);
+        if block.is_some() && !waits {
+            let nothing =
+                Done { touches: Vec::new(), bytes_touched: 0, ..Done::clone(&pending.done) };
+            return self.push(&Rc::new(nothing));
+        }
         self.push(&pending.done);
     }
 
@@ -160,6 +168,9 @@ impl Machine<'_> {
     /// An atomic section from its beginning to its end is like any other operation.
     fn is_alone(&self, done: &Done) -> bool {
         let vm = self.vm;
+        if done.looked {
+            return true;
+        }
         match done.section {
             Section::Opened => return true,
             Section::Whole => return false,
@@ -189,7 +200,14 @@ impl VmStepper<'_> {
     pub(crate) fn makes_supersteps(&self, threads: usize) -> bool {
         let vm = self.machine.vm;
         let full = self.machine.granularity == Granularity::Full && !vm.options.bounded;
+        // What a formula reads in other states is known only where that is learned, and so is whether
+        // something is lost for a moment that is there again at the end of a step.
+        let leaks = vm.options.properties.contains(Property::Leak);
+        let watched = self.supersteps && (leaks || !vm.propositions.is_empty());
+        let names_matter = full && self.machine.facts.names_matter;
         (self.supersteps || full)
+            && !watched
+            && !names_matter
             && !vm.options.fair
             && !vm.is_cancelled_anywhere()
             && threads <= MOST_THREADS
@@ -376,7 +394,21 @@ impl VmStepper<'_> {
         }
         let watched = Process::decode(vm.interner.bytes_of(process)).propositions;
         let written = done.touches.iter().chain(&done.merged).filter(|t| t.write);
-        written.into_iter().any(|t| watched.watch(t.address, t.size))
+        written.into_iter().any(|&t| watched.watch(t.address, t.size) || self.is_evaluated(t))
+    }
+
+    /// Whether a proposition or invariant reads bytes in some state.
+    fn is_evaluated(&self, touch: Touch) -> bool {
+        let vm = self.machine.vm;
+        let (owner, base) = match vm.space.object_at(touch.address) {
+            Some((name, offset)) => (Cell::SITES + name.site, touch.address - offset),
+            None => match vm.global_at(touch.address) {
+                Some(number) => (number, vm.program.globals[number as usize].address),
+                None => return false,
+            },
+        };
+        let words = Cell::words(touch.address - base, touch.size);
+        Facts::meets(&self.machine.facts.evaluated, owner, &words)
     }
 
     /// What the steps after the first touch becomes a part of what threads are about to do.

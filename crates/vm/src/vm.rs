@@ -283,6 +283,12 @@ impl Vm {
         Arc::clone(&self.facts.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Whether counterexamples are told instruction by instruction: they were searched for in such steps, if
+    /// not from the beginning.
+    pub fn is_told_by_instructions(&self) -> bool {
+        self.options.granularity == Granularity::Instruction || self.facts().names_matter
+    }
+
     /// Reads or changes what the present round taught so far.
     pub(crate) fn with_round<T>(&self, change: impl FnOnce(&mut Round) -> T) -> T {
         change(&mut self.round.lock().unwrap_or_else(PoisonError::into_inner))
@@ -317,6 +323,10 @@ impl Vm {
         let facts = self.facts();
         self.with_round(|round| {
             let audited = audit(&round.ledger, &facts);
+            if !round.broken {
+                // What was noticed when it happened is none of the audit's finds.
+                round.audited = audited.broken.len() as u64;
+            }
             round.lessons.extend(audited.broken.iter().cloned());
             round.broken |= !audited.broken.is_empty();
             audited

@@ -4,7 +4,7 @@ use allways_ltl::Formula;
 use allways_ltl::formula::{Binary, Unary};
 use allways_pan::Model;
 
-/// A formula as SPIN reads it, with parentheses that leave no choice; propositions by their place in the list.
+/// A formula without X as SPIN reads it, with parentheses that leave no choice; propositions by their place in the list.
 pub fn promela(formula: &Formula, propositions: &[String]) -> String {
     let text = |formula: &Formula| promela(formula, propositions);
     match formula {

@@ -41,11 +41,11 @@ pub struct Compared {
     pub differences: Vec<String>,
 }
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
 }
 
-fn compile(text: &str, build: Build) -> Result<Program, String> {
+pub fn compile(text: &str, build: Build) -> Result<Program, String> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("source.c");
     std::fs::write(&file, text).expect("a file");

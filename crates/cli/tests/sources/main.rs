@@ -9,6 +9,7 @@ mod calls;
 mod checked;
 #[path = "../../../vm/tests/random/exhaustive.rs"]
 mod exhaustive;
+mod mutations;
 
 use allways_testkit::{Random, Source, for_each_by, number};
 use checked::{Build, Compared, compare};

@@ -46,8 +46,8 @@ pub fn verifier(
     }
     let text = std::fs::read_to_string(&model).map_err(|problem| problem.to_string())?;
     let mut gcc = vec!["-w", "-fwrapv", "-DVECTORSZ=8192", "-DNFAIR=4", "-o", "pan", "pan.c"];
-    if text.contains("\nltl ") {
-        // SPIN's reduction is not for fairness in models with channels.
+    if text.contains("\nltl ") || text.contains(" -DNOREDUCE ") {
+        // SPIN's reduction is not for fairness in models with channels, nor for programs that exit.
         gcc.push("-DNOREDUCE");
     }
     let heard = said(folder, "spin", &["-a", "model.pml"]) + &said(folder, "gcc", &gcc);

@@ -82,6 +82,65 @@ fn pulses_and_fairness_go_together() {
     assert!((5..24).contains(&violated), "{violated} are violated");
 }
 
+/// Writes a program into a folder.
+fn program(folder: &tempfile::TempDir, text: &str) -> String {
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, text).expect("a writable folder");
+    file.display().to_string()
+}
+
+const STEPS: &str = "#include <allways.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
+    enum { Done };\natomic_int n;\nint last;\n\
+    void *run(void *u) {\n  n++;\n  n++;\n  return u;\n}\n\
+    int main(void) {\n  pthread_t a;\n  pthread_create(&a, 0, run, 0);\n  n++;\n\
+    pthread_join(a, 0);\n  last = 1;\n  ap_set(Done, 1);\n  return 0;\n}\n";
+
+/// SPIN's own formulas have no X.
+#[test]
+fn formulas_about_single_steps_have_the_verdicts_of_check() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = program(&folder, STEPS);
+    let formulas = [
+        ("X X {n == 0}", "holds"),
+        ("G ({n == 1} -> X ({n == 1} | {n == 2}))", "holds"),
+        ("G ({n == 1} -> X {n == 2})", "violated"),
+        ("F ({n == 1} & X {n == 3})", "violated"),
+        ("F X Done", "holds"),
+        ("X Done", "violated"),
+        ("G (Done -> X Done)", "holds"),
+    ];
+    complaints(formulas.to_vec(), |(formula, expected)| {
+        let args = [&file, "--json", "--property", "ltl", "--ltl", formula];
+        let check = json(&[&["check"], &args[..]].concat());
+        let spin = json(&[&["spin"], &args[..], &["--", "-O0"]].concat());
+        if check["verdict"] != expected || spin["verdict"] != expected {
+            return Err(format!("{formula}: {check}\n{spin}"));
+        }
+        Ok(())
+    });
+}
+
+const NO_VALUE: &str = "#include <allways.h>\n#include <stdlib.h>\nenum { Full };\nint *cell;\n\
+    static int full(int *at) { return *at > 3; }\n\
+    int main(void) {\n  cell = malloc(sizeof *cell);\n  *cell = 1;\n  ap_global(Full, full, cell);\n\
+    free(cell);\n  cell = 0;\n  return 0;\n}\n";
+
+#[test]
+fn a_proposition_that_has_no_value_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = program(&folder, NO_VALUE);
+    for (command, formula, name) in [
+        ("check", "F Full", "`Full`"),
+        ("spin", "F Full", "`Full`"),
+        ("check", "F {*cell > 1}", "`{*cell > 1}`"),
+    ] {
+        let output = allways(&[command, &file, "--ltl", formula]);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains(&format!("proposition {name} cannot be evaluated")), "{said}");
+        assert!(said.contains("program.c:"), "{said}");
+    }
+}
+
 #[test]
 fn automata_have_the_verdicts_of_check() {
     let folder = tempfile::tempdir().expect("a folder");

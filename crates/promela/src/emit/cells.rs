@@ -2,9 +2,8 @@
 
 use super::Emitter;
 use crate::analysis::places::Step;
-use crate::lower::member_name;
-use crate::memory::{Home, Region, Space};
-use crate::symbols::CellNames;
+use crate::memory::{Dim, Home, Region, Space};
+use crate::symbols::{CellNames, Parameters};
 use crate::types::Type;
 
 impl Emitter<'_, '_> {
@@ -37,13 +36,7 @@ impl Emitter<'_, '_> {
     fn arrays(&mut self, space: &Space, names: &CellNames) {
         let cells = self.l.memory.cells;
         let whole = Type::Array(Box::new(space.ty.clone()), cells);
-        let decl = self.l.shapes.declare(
-            &self.l.program.records,
-            self.l.memory,
-            &whole,
-            &names.cells,
-            None,
-        );
+        let decl = self.l.shapes.declare(self.l.memory, &whole, &names.cells, None);
         self.out.line(&format!("{};", super::declare::text(&decl)), None);
         self.out.line(&format!("bool {}[{cells}];", names.valid), None);
         if space.blocks {
@@ -56,9 +49,11 @@ impl Emitter<'_, '_> {
 
     /// Macros for a pointer that may point to a cell, a variable, a member or an element.
     fn reach(&mut self, space: &Space, names: &CellNames) {
+        let Parameters { pointer: p, rest, value: v, .. } = &self.l.symbols.parameters;
         // A macro gets the rest of the place as text, since Promela has no references.
         let scalar = !matches!(space.ty, Type::Record(_) | Type::Array(..));
-        let (params, rest) = if scalar { ("p", "") } else { ("p, rest", " rest") };
+        let params = if scalar { p.clone() } else { format!("{p}, {rest}") };
+        let rest = if scalar { String::new() } else { format!(" {rest}") };
         let places: Vec<(u64, String)> = space
             .regions
             .iter()
@@ -67,30 +62,45 @@ impl Emitter<'_, '_> {
         let Some(((_, last), before)) = places.split_last() else { return };
         let mut read = last.clone();
         for (end, place) in before.iter().rev() {
-            read = format!("((p) < {end} -> {place} : {read})");
+            read = format!("(({p}) < {end} -> {place} : {read})");
         }
         self.out.line(&format!("#define {}({params}) {read}", names.at), None);
-        let mut write = String::new();
-        for (end, place) in before {
-            write += &format!(":: (p) < {end} -> {place} = v ");
-        }
-        // The regions are tried in order, so each test also excludes those before it.
-        let write = match before.len() {
-            0 => format!("{last} = v"),
-            1 => format!("if {write}:: else -> {last} = v fi"),
-            _ => nested_write(&places),
-        };
-        self.out.line(&format!("#define {}({params}, v) {write}", names.put), None);
+        let write = self.nested_write(&places);
+        self.out.line(&format!("#define {}({params}, {v}) {write}", names.put), None);
         let mut valid = "false".to_string();
         for region in space.regions.iter().rev() {
-            valid = format!("((p) < {} -> {} : {valid})", region.end(), self.region_valid(region));
+            valid =
+                format!("(({p}) < {} -> {} : {valid})", region.end(), self.region_valid(region));
         }
-        self.out.line(&format!("#define {}(p) ((p) > 0 && {valid})", names.ok), None);
+        self.out.line(&format!("#define {}({p}) (({p}) > 0 && {valid})", names.ok), None);
+    }
+
+    /// A store that finds the region by nested tests.
+    fn nested_write(&self, places: &[(u64, String)]) -> String {
+        let Parameters { pointer: p, value: v, .. } = &self.l.symbols.parameters;
+        match places {
+            [] => "skip".into(),
+            [(_, last)] => format!("{last} = {v}"),
+            [(end, place), others @ ..] => format!(
+                "if :: ({p}) < {end} -> {place} = {v} :: else -> {} fi",
+                self.nested_write(others)
+            ),
+        }
+    }
+
+    /// The index along one dimension of the place that a pointer stands for.
+    fn index(&self, region: &Region, dim: &Dim) -> String {
+        let p = &self.l.symbols.parameters.pointer;
+        let offset =
+            if region.base == 0 { format!("({p})") } else { format!("(({p}) - {})", region.base) };
+        let outer = region.dims.first().is_some_and(|first| first.stride == dim.stride);
+        let scaled = if dim.stride == 1 { offset } else { format!("({offset} / {})", dim.stride) };
+        if outer { scaled } else { format!("({scaled} % {})", dim.numbers) }
     }
 
     /// The place that a number of a region stands for.
     fn region_place(&self, region: &Region) -> String {
-        let mut dims = region.dims.iter().map(|dim| index(region, dim));
+        let mut dims = region.dims.iter().map(|dim| self.index(region, dim));
         let mut in_row = false;
         let (mut text, mut ty) = match region.home {
             Home::Heap(space) => {
@@ -109,12 +119,12 @@ impl Emitter<'_, '_> {
             match (step, ty.clone()) {
                 (Step::Field(field), Type::Record(record)) => {
                     let field = &self.l.program.records.get(record).fields[*field];
-                    text += &format!(".{}", member_name(&field.name));
+                    text += &format!(".{}", self.l.names.member(&field.name));
                     ty = field.ty.cell();
                     in_row = false;
                 }
                 (Step::Any(_), Type::Array(of, _)) => {
-                    let row = if in_row { ".at" } else { "" };
+                    let row = self.row_step(in_row);
                     text += &format!("{row}[{}]", dims.next().unwrap_or_default());
                     ty = *of;
                     in_row = true;
@@ -131,31 +141,36 @@ impl Emitter<'_, '_> {
         if let Home::Heap(space) = region.home
             && let Some(cell) = region.dims.first()
         {
-            tests.push(format!("{}[{}]", self.l.symbols.cells[space].valid, index(region, cell)));
+            tests.push(format!(
+                "{}[{}]",
+                self.l.symbols.cells[space].valid,
+                self.index(region, cell)
+            ));
         }
         for dim in region.dims.iter().filter(|d| d.numbers > d.count) {
-            tests.push(format!("{} != {}", index(region, dim), dim.count));
+            tests.push(format!("{} != {}", self.index(region, dim), dim.count));
         }
         if tests.is_empty() { "true".into() } else { format!("({})", tests.join(" && ")) }
     }
 
     /// The first element of the array that a number is in; a place outside arrays is an array of one.
     fn starts(&mut self, space: &Space, names: &CellNames) {
+        let p = &self.l.symbols.parameters.pointer;
         let mut text = "0".to_string();
         for region in space.regions.iter().rev() {
             let start = match (region.home, region.dims.last()) {
                 (Home::Heap(_), _) if region.path.is_empty() && space.blocks => {
-                    format!("{}[p]", names.block)
+                    format!("{}[{p}]", names.block)
                 }
                 (_, Some(dim)) if matches!(region.path.last(), Some(Step::Any(_))) => {
                     let base = region.base;
-                    format!("((p) - ((p) - {base}) % {})", dim.numbers)
+                    format!("(({p}) - (({p}) - {base}) % {})", dim.numbers)
                 }
-                _ => "(p)".into(),
+                _ => format!("({p})"),
             };
-            text = format!("((p) < {} -> {start} : {text})", region.end());
+            text = format!("(({p}) < {} -> {start} : {text})", region.end());
         }
-        self.out.line(&format!("#define {}(p) {text}", names.start), None);
+        self.out.line(&format!("#define {}({p}) {text}", names.start), None);
     }
 
     /// Taking and giving back one cell.
@@ -163,65 +178,78 @@ impl Emitter<'_, '_> {
         if space.blocks {
             return self.block_allocation(space, names, scratch);
         }
+        let p = &self.l.symbols.parameters.pointer;
         let (valid, cells) = (&names.valid, self.l.memory.cells);
         let take = [
-            "p = 1; /* the first free cell */".to_string(),
+            format!("{p} = 1; /* the first free cell */"),
             "do".into(),
-            format!(":: p < {cells} && {valid}[p] -> p++"),
+            format!(":: {p} < {cells} && {valid}[{p}] -> {p}++"),
             ":: else -> break".into(),
             "od;".into(),
-            format!("assert(p < {cells}); /* no cell is free: raise --cells */"),
-            format!("{valid}[p] = true"),
+            format!("assert({p} < {cells}); /* no cell is free: raise --cells */"),
+            format!("{valid}[{p}] = true"),
         ];
-        self.out.definition(&format!("{}(p)", names.new), &take);
-        let test = if space.is_plain_heap() { String::new() } else { format!("(p) < {cells} && ") };
+        self.out.definition(&format!("{}({p})", names.new), &take);
+        let test =
+            if space.is_plain_heap() { String::new() } else { format!("({p}) < {cells} && ") };
         let mut give = vec![
             "if".to_string(),
-            ":: (p) != 0 ->".into(),
-            format!("  assert({test}{valid}[p]);"),
-            format!("  {valid}[p] = false;"),
+            format!(":: ({p}) != 0 ->"),
+            format!("  assert({test}{valid}[{p}]);"),
+            format!("  {valid}[{p}] = false;"),
         ];
         for leaf in self.cell_leaves(&space.ty) {
-            give.push(format!("  {}[p]{leaf} = 0;", names.cells));
+            give.push(format!("  {}[{p}]{leaf} = 0;", names.cells));
         }
         give.extend([":: else".into(), "fi".into()]);
-        self.out.definition(&format!("{}(p)", names.free), &give);
+        self.out.definition(&format!("{}({p})", names.free), &give);
     }
 
     /// Several cells in a row, and one more that keeps the end of a block apart from the next block.
     fn block_allocation(&mut self, space: &Space, names: &CellNames, scan: &str) {
-        let CellNames { cells: mem, valid, block, .. } = names;
+        let CellNames { valid, block, .. } = names;
+        let Parameters { pointer: p, count: n, .. } = &self.l.symbols.parameters;
         let cells = self.l.memory.cells;
         let take = [
-            format!("p = 1; {scan} = 0; /* the first n free cells in a row */"),
+            format!("{p} = 1; {scan} = 0; /* the first free cells in a row */"),
             "do".into(),
-            format!(":: {scan} > (n) -> break"),
+            format!(":: {scan} > ({n}) -> break"),
             format!(
-                ":: {scan} <= (n) && p + {scan} >= {cells} -> assert(false); break /* raise --cells */"
+                ":: {scan} <= ({n}) && {p} + {scan} >= {cells} -> assert(false); break /* raise --cells */"
             ),
             format!(
-                ":: {scan} <= (n) && p + {scan} < {cells} && {block}[p + {scan}] == 0 -> {scan}++"
+                ":: {scan} <= ({n}) && {p} + {scan} < {cells} && {block}[{p} + {scan}] == 0 -> {scan}++"
             ),
-            format!(":: else -> p = p + {scan} + 1; {scan} = 0"),
+            format!(":: else -> {p} = {p} + {scan} + 1; {scan} = 0"),
             "od;".into(),
             format!("{scan} = 0;"),
             "do".into(),
-            format!(":: {scan} <= (n) ->"),
-            format!("  {block}[p + {scan}] = p; {valid}[p + {scan}] = ({scan} < (n)); {scan}++"),
+            format!(":: {scan} <= ({n}) ->"),
+            format!(
+                "  {block}[{p} + {scan}] = {p}; {valid}[{p} + {scan}] = ({scan} < ({n})); {scan}++"
+            ),
             ":: else -> break".into(),
             "od;".into(),
             format!("{scan} = 0"),
         ];
-        self.out.definition(&format!("{}(p, n)", names.new), &take);
+        self.out.definition(&format!("{}({p}, {n})", names.new), &take);
+        self.block_release(space, names, scan);
+    }
+
+    fn block_release(&mut self, space: &Space, names: &CellNames, scan: &str) {
+        let CellNames { cells: mem, valid, block, .. } = names;
+        let (p, cells) = (&self.l.symbols.parameters.pointer, self.l.memory.cells);
         let leaves = self.cell_leaves(&space.ty);
         let clear: Vec<String> =
             leaves.iter().map(|leaf| format!("{mem}[{scan}]{leaf} = 0; ")).collect();
         let give = [
             "if".to_string(),
-            ":: (p) != 0 ->".into(),
-            format!("  assert((p) < {cells} && {valid}[p] && {block}[p] == (p)); {scan} = (p);"),
+            format!(":: ({p}) != 0 ->"),
+            format!(
+                "  assert(({p}) < {cells} && {valid}[{p}] && {block}[{p}] == ({p})); {scan} = ({p});"
+            ),
             "  do".into(),
-            format!("  :: {scan} < {cells} && {block}[{scan}] == (p) ->"),
+            format!("  :: {scan} < {cells} && {block}[{scan}] == ({p}) ->"),
             format!("    {block}[{scan}] = 0; {valid}[{scan}] = false; {}{scan}++", clear.concat()),
             "  :: else -> break".into(),
             "  od;".into(),
@@ -229,7 +257,7 @@ impl Emitter<'_, '_> {
             ":: else".into(),
             "fi".into(),
         ];
-        self.out.definition(&format!("{}(p)", names.free), &give);
+        self.out.definition(&format!("{}({p})", names.free), &give);
     }
 
     /// The numbers in a cell, as text after the cell.
@@ -240,7 +268,8 @@ impl Emitter<'_, '_> {
                 fields
                     .flat_map(|field| {
                         let inner = self.leaves_from(&field.ty.cell(), false);
-                        inner.into_iter().map(|rest| format!(".{}{rest}", member_name(&field.name)))
+                        let name = self.l.names.member(&field.name);
+                        inner.into_iter().map(move |rest| format!(".{name}{rest}"))
                     })
                     .collect()
             }
@@ -252,34 +281,16 @@ impl Emitter<'_, '_> {
     fn leaves_from(&self, ty: &Type, in_row: bool) -> Vec<String> {
         match ty {
             Type::Array(of, count) => {
-                let row = if in_row { ".at" } else { "" };
+                let row = self.row_step(in_row);
                 let inner = self.leaves_from(of, true);
+                let element = |i: u64| format!("{row}[{i}]");
                 (0..*count)
-                    .flat_map(|i| inner.iter().map(move |rest| format!("{row}[{i}]{rest}")))
+                    .map(element)
+                    .flat_map(|start| inner.iter().map(move |rest| format!("{start}{rest}")))
                     .collect()
             }
             Type::Record(_) => self.cell_leaves(ty),
             _ => vec![String::new()],
-        }
-    }
-}
-
-/// The index along one dimension of the place with number `p`.
-fn index(region: &Region, dim: &crate::memory::Dim) -> String {
-    let offset =
-        if region.base == 0 { "(p)".to_string() } else { format!("((p) - {})", region.base) };
-    let outer = region.dims.first().is_some_and(|first| first.stride == dim.stride);
-    let scaled = if dim.stride == 1 { offset } else { format!("({offset} / {})", dim.stride) };
-    if outer { scaled } else { format!("({scaled} % {})", dim.numbers) }
-}
-
-/// A store that finds the region by nested tests.
-fn nested_write(places: &[(u64, String)]) -> String {
-    match places {
-        [] => "skip".into(),
-        [(_, last)] => format!("{last} = v"),
-        [(end, place), rest @ ..] => {
-            format!("if :: (p) < {end} -> {place} = v :: else -> {} fi", nested_write(rest))
         }
     }
 }

@@ -41,10 +41,12 @@ pub fn grouped(decls: &[Decl]) -> Vec<String> {
 impl Emitter<'_, '_> {
     pub fn header(&mut self, title: &str) {
         let form = if self.l.options.plain { "published form" } else { "optimised" };
+        // SPIN's reduction is not for rendezvous inside `unless`.
+        let reduction = if self.l.exits_early { " -DNOREDUCE" } else { "" };
         let lines = [
             format!("/* {title} as a Promela model ({form}), made by Allways."),
             " *".into(),
-            " *   spin -a MODEL.pml && gcc -O2 -fwrapv -DVECTORSZ=8192 -o pan pan.c && ./pan -m1000000".into(),
+            format!(" *   spin -a MODEL.pml && gcc -O2 -fwrapv -DVECTORSZ=8192{reduction} -o pan pan.c && ./pan -m1000000"),
             " *".into(),
             " * Comments name the line of C that a step comes from. Memory is sequentially consistent.".into(),
             format!(
@@ -80,8 +82,7 @@ impl Emitter<'_, '_> {
         for ty in vars.iter().chain(&spaces) {
             self.structs_of(ty, &mut done);
         }
-        let rows: Vec<(String, Type)> = self.l.shapes.rows().cloned().collect();
-        for (_, ty) in rows {
+        for (_, ty) in self.l.shapes.rows().to_vec() {
             self.structs_of(&Type::Array(Box::new(ty), 1), &mut done);
         }
     }
@@ -112,9 +113,8 @@ impl Emitter<'_, '_> {
 
     /// Promela has no arrays of arrays, so each row is a struct.
     fn row_of(&mut self, array: &Type, done: &mut BTreeSet<String>) {
-        let decl = self.l.shapes.declare(&self.l.program.records, self.l.memory, array, "at", None);
-        let rows: Vec<(String, Type)> = self.l.shapes.rows().cloned().collect();
-        if let Some((name, _)) = rows.iter().find(|(_, ty)| ty == array)
+        let decl = self.l.shapes.row_member(self.l.memory, array);
+        if let Some((name, _)) = self.l.shapes.rows().iter().find(|(_, ty)| ty == array)
             && done.insert(name.clone())
         {
             self.structure(name, &[decl]);

@@ -92,6 +92,11 @@ impl Emitter<'_, '_> {
         format!("{to} = {}", self.expr(value))
     }
 
+    /// What stands between the index of a row and the index in it.
+    pub fn row_step(&self, in_row: bool) -> String {
+        if in_row { self.l.shapes.row_step() } else { String::new() }
+    }
+
     /// An element of an array of arrays is reached through the struct that its row is.
     fn path(&self, path: &[Select], mut in_row: bool) -> String {
         let mut text = String::new();
@@ -102,7 +107,7 @@ impl Emitter<'_, '_> {
                     in_row = false;
                 }
                 Select::Index(index) => {
-                    text += &format!("{}[{}]", if in_row { ".at" } else { "" }, self.expr(index));
+                    text += &format!("{}[{}]", self.row_step(in_row), self.expr(index));
                     in_row = true;
                 }
             }

@@ -58,9 +58,8 @@ impl Emitter<'_, '_> {
         let head = format!("proctype {}({}){provided} {{", process.name, params.join("; "));
         self.out.line(&head, Some(&process.at));
         self.out.indent();
-        for (channel, width) in &process.channels {
-            let fields = vec!["int"; *width].join(", ");
-            self.out.line(&format!("chan {channel} = [0] of {{ {fields} }};"), None);
+        for channel in &process.channels {
+            self.out.line(&format!("chan {channel} = [0] of {{ int }};"), None);
         }
         for line in declare::grouped(&process.locals) {
             self.out.line(&line, None);
@@ -79,10 +78,11 @@ impl Emitter<'_, '_> {
     fn start(&mut self) -> Result<()> {
         let (_, values) = self.l.initial_values()?;
         let name = "main";
+        let answer = &self.l.symbols.main_return;
         self.out.blank();
         self.out.open("init {");
         if self.l.options.plain {
-            self.out.line("chan ret_main = [0] of { int };", None);
+            self.out.line(&format!("chan {answer} = [0] of {{ int }};"), None);
         }
         if !values.is_empty() {
             self.out.open("d_step {");
@@ -94,11 +94,11 @@ impl Emitter<'_, '_> {
             self.out.close("};");
         }
         if self.l.options.plain {
-            self.out.line(&format!("run {name}(ret_main);"), None);
+            self.out.line(&format!("run {name}({answer});"), None);
             let over = &self.l.symbols.exited;
             let line = match self.l.exits_early {
-                true => format!("{{ ret_main ? _ }} unless {{ {over} }}"),
-                false => "ret_main ? _".into(),
+                true => format!("{{ {answer} ? _ }} unless {{ {over} }}"),
+                false => format!("{answer} ? _"),
             };
             self.out.line(&line, None);
         } else {

@@ -24,27 +24,29 @@ impl Emitter<'_, '_> {
                 None,
             );
         }
+        let thread = &self.l.symbols.parameters.thread;
         let mut body = vec![
-            "t = 2; /* 1 is main */".to_string(),
+            format!("{thread} = 2; /* 1 is main */"),
             "do".into(),
-            format!(":: t < {slots} && {status}[t] -> t++"),
+            format!(":: {thread} < {slots} && {status}[{thread}] -> {thread}++"),
             ":: else -> break".into(),
             "od;".into(),
-            format!("assert(t < {slots}); /* too many threads: raise --cells */"),
-            format!("{status}[t] = 1"),
+            format!("assert({thread} < {slots}); /* too many threads: raise --cells */"),
+            format!("{status}[{thread}] = 1"),
         ];
         let (names, served) = (self.served_by(false), &self.l.symbols.served);
         if !names.is_empty() {
-            let runs: Vec<String> = names.iter().map(|name| format!("run {name}(t)")).collect();
+            let runs: Vec<String> =
+                names.iter().map(|name| format!("run {name}({thread})")).collect();
             body.extend([
                 ";".into(),
                 "if".into(),
-                format!(":: !{served}[t] -> {served}[t] = true; {}", runs.join("; ")),
+                format!(":: !{served}[{thread}] -> {served}[{thread}] = true; {}", runs.join("; ")),
                 ":: else".into(),
                 "fi".into(),
             ]);
         }
-        self.out.definition(&format!("{}(t)", self.l.symbols.take_slot), &body);
+        self.out.definition(&format!("{}({thread})", self.l.symbols.take_slot), &body);
     }
 
     /// A pair of channels per function and thread.

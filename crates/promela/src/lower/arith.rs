@@ -78,22 +78,22 @@ impl Body<'_, '_> {
     }
 
     fn divide(&mut self, op: BinOp, a: Expr, b: Expr, ty: &Type, positive: bool) -> Expr {
-        let known = matches!(b, Expr::Number(n) if n != 0);
         let (a, b) = (self.settle(a, 0), self.settle(b, 0));
-        let value = match (ty.integer(), op) {
-            ((32, false), BinOp::Div) if !positive => {
-                self.use_macro("divide_unsigned", vec![a, b.clone()])
+        let unsigned = ty.integer() == (32, false);
+        let value = match op {
+            BinOp::Div if unsigned && !positive => {
+                self.use_macro("divide_unsigned", vec![a.clone(), b.clone()])
             }
-            ((32, false), _) if !positive => {
-                self.use_macro("remainder_unsigned", vec![a, b.clone()])
+            _ if unsigned && !positive => {
+                self.use_macro("remainder_unsigned", vec![a.clone(), b.clone()])
             }
-            _ => Expr::binary(symbol(op), a, b.clone()),
+            _ => Expr::binary(symbol(op), a.clone(), b.clone()),
         };
-        if known {
-            return value;
-        }
-        let condition = Expr::binary("!=", b, Expr::Number(0));
-        Expr::Given { condition: Box::new(condition), value: Box::new(value) }
+        let conditions = divisible(a, b, !unsigned && !positive);
+        conditions.into_iter().rev().fold(value, |value, condition| Expr::Given {
+            condition: Box::new(condition),
+            value: Box::new(value),
+        })
     }
 
     fn shift(&mut self, op: BinOp, a: Expr, b: Expr, ty: &Type) -> Expr {
@@ -149,6 +149,22 @@ impl Body<'_, '_> {
             "numbers of a model have 32 bits: use a smaller one",
         ))
     }
+}
+
+/// What must hold of a dividend and a divisor: the machine has no answer else.
+fn divisible(a: Expr, b: Expr, signed: bool) -> Vec<Expr> {
+    let mut conditions = Vec::new();
+    if !matches!(b, Expr::Number(n) if n != 0) {
+        conditions.push(Expr::binary("!=", b.clone(), Expr::Number(0)));
+    }
+    let may_overflow = !matches!(b, Expr::Number(n) if n != -1)
+        && !matches!(a, Expr::Number(n) if n != i64::from(i32::MIN));
+    if signed && may_overflow {
+        let lowest = Expr::binary("!=", a, Expr::Number(i64::from(i32::MIN)));
+        let other = Expr::binary("!=", b, Expr::Number(-1));
+        conditions.push(Expr::binary("||", lowest, other));
+    }
+    conditions
 }
 
 /// A number as a variable of the type keeps it.
@@ -225,7 +241,7 @@ pub fn symbol(op: BinOp) -> &'static str {
     }
 }
 
-/// The macros, by name, with what they expand to.
+/// The macros, by name, with what they expand to: nothing but their parameters and other macros of this list.
 pub const MACROS: &[(&str, &str, &str)] = &[
     ("wrap8", "v", "((((v) & 255) ^ 128) - 128)"),
     ("wrap16", "v", "((((v) & 65535) ^ 32768) - 32768)"),

@@ -56,7 +56,8 @@ pub struct Body<'l, 'p> {
     pub names: Names,
     pub params: Vec<Decl>,
     pub locals: Vec<Decl>,
-    pub channels: Vec<(String, usize)>,
+    /// Channels for answers, with the function that they are for, if only for one.
+    pub channels: Vec<(Option<FnId>, String)>,
     /// Lists of items that are open, the innermost last.
     pub open: Vec<Vec<Item>>,
     pub frames: Vec<Frame>,
@@ -98,7 +99,7 @@ impl<'l, 'p> Body<'l, 'p> {
             used_labels: BTreeSet::new(),
             atomic: false,
         };
-        body.end = body.names.fresh("leave");
+        body.end = body.names.helper("leave");
         body
     }
 
@@ -108,7 +109,7 @@ impl<'l, 'p> Body<'l, 'p> {
             name,
             params: self.params,
             locals: self.locals,
-            channels: self.channels,
+            channels: self.channels.into_iter().map(|(_, name)| name).collect(),
             body: self.open.pop().unwrap_or_default(),
             at: definition.at.clone(),
             title: definition.title.clone(),
@@ -162,7 +163,7 @@ impl<'l, 'p> Body<'l, 'p> {
     /// A temporary that is free again when the statement is over.
     pub fn temp(&mut self) -> String {
         if self.busy == self.temps.len() {
-            let name = self.names.fresh("tmp");
+            let name = self.names.helper("tmp");
             self.locals.push(Decl::plain("int", &name));
             self.temps.push(name);
         }
@@ -261,7 +262,7 @@ impl<'l, 'p> Body<'l, 'p> {
 
     /// A label that nothing else is called.
     pub fn label(&mut self, wanted: &str) -> String {
-        self.names.fresh(wanted)
+        self.names.helper_label(wanted)
     }
 
     /// The number of the thread that runs this.

@@ -19,13 +19,13 @@ impl Body<'_, '_> {
         let returns = match kind {
             Kind::Main => {
                 if self.l.options.plain {
-                    self.params.push(Decl::plain("chan", "in_main"));
+                    self.params.push(Decl::plain("chan", &self.l.symbols.main_call));
                 }
                 Return::Main
             }
             Kind::Thread => Return::Thread,
             Kind::Served => {
-                self.this = self.names.fresh("self");
+                self.this = self.names.helper("self");
                 let name = self.l.symbols.functions[function].reply.clone();
                 Return::Channel(Channel { name, of: Some(Expr::local(&self.this)) })
             }
@@ -35,7 +35,7 @@ impl Body<'_, '_> {
                 } else {
                     "reply".into()
                 };
-                let channel = self.names.fresh(&wanted);
+                let channel = self.names.helper(&wanted);
                 self.params.push(Decl::plain("chan", &channel));
                 Return::Channel(Channel::named(channel))
             }
@@ -43,7 +43,7 @@ impl Body<'_, '_> {
         let numbered = kind == Kind::Called && self.l.uses_thread_number(function);
         if kind == Kind::Thread || kind == Kind::Served || numbered {
             self.this =
-                if self.this.is_empty() { self.names.fresh("self") } else { self.this.clone() };
+                if self.this.is_empty() { self.names.helper("self") } else { self.this.clone() };
             self.params.push(Decl::plain("byte", &self.this));
         }
         self.frames.push(Frame {
@@ -67,7 +67,7 @@ impl Body<'_, '_> {
     /// A process that waits for calls, and may do so for ever: its label says that this is a proper end.
     fn serve(&mut self, function: FnId) -> Result<()> {
         let definition = &self.l.program.functions[function];
-        self.end = self.label(&format!("end_{}", definition.name));
+        self.end = self.names.helper(&format!("end_{}", definition.name));
         let at = self.at.clone();
         let round = self.collect(|body| {
             let mut to = Vec::new();
@@ -108,7 +108,7 @@ impl Body<'_, '_> {
                 hint,
             ));
         }
-        let name = self.names.fresh(&var.name);
+        let name = self.names.local(&var.name);
         let decl = self.l.declare(param, &name)?;
         Ok((name, decl))
     }
@@ -131,16 +131,27 @@ impl Body<'_, '_> {
     fn parameters(&mut self, function: FnId, kind: Kind) -> Result<()> {
         let definition = &self.l.program.functions[function];
         if kind == Kind::Main {
-            // Nobody gives `main` arguments; they read as zero.
-            for param in &definition.params {
-                self.enter_local(*param)?;
-            }
-            return Ok(());
+            return self.main_parameters(function);
         }
         for param in &definition.params {
             let (name, decl) = self.parameter(*param)?;
             self.params.push(decl);
             self.settle_parameter(*param, &name)?;
+        }
+        Ok(())
+    }
+
+    /// Nobody gives `main` arguments: there is the program's own name, which no model has, and no more.
+    fn main_parameters(&mut self, main: FnId) -> Result<()> {
+        let params = &self.l.program.functions[main].params;
+        for (position, param) in params.iter().enumerate() {
+            self.enter_local(*param)?;
+            if position == 0 {
+                let var = self.l.program.var(*param);
+                let kind = ExprKind::Var(*param);
+                let place = self.place(&C { kind, ty: var.ty.clone(), at: var.at.clone() })?;
+                self.assign(place, Expr::Number(1));
+            }
         }
         Ok(())
     }
@@ -189,11 +200,13 @@ impl Body<'_, '_> {
     /// Variables of inlined functions carry the function's name.
     fn local_name(&mut self, name: &str) -> String {
         let function = self.frame().function;
-        let wanted = match self.frames.len() {
-            1 => name.to_string(),
-            _ => format!("{}_{name}", self.l.program.functions[function].name),
-        };
-        self.names.fresh(&wanted)
+        match self.frames.len() {
+            1 => self.names.local(name),
+            _ => {
+                let function = &self.l.program.functions[function].name;
+                self.names.helper(&format!("{function}_{name}"))
+            }
+        }
     }
 
     /// A variable that others may point to gets cells of its own, as long as the function runs.
@@ -378,16 +391,17 @@ impl Body<'_, '_> {
 
     /// The channel for answers: one per called function in the published form, else one per process.
     fn channel(&mut self, function: FnId) -> String {
-        let wanted = match self.l.options.plain {
-            true => format!("ret_{}", self.l.program.functions[function].name),
-            false => "answer".to_string(),
-        };
-        let known = self.channels.iter().find(|(name, _)| *name == wanted);
-        if let Some((name, _)) = known {
+        let of = self.l.options.plain.then_some(function);
+        if let Some((_, name)) = self.channels.iter().find(|(whose, _)| *whose == of) {
             return name.clone();
         }
-        let name = self.names.fresh(&wanted);
-        self.channels.push((name.clone(), 1));
+        let name = match of {
+            Some(function) => {
+                self.names.helper(&format!("ret_{}", self.l.program.functions[function].name))
+            }
+            None => self.names.helper("answer"),
+        };
+        self.channels.push((of, name.clone()));
         name
     }
 

@@ -1,7 +1,7 @@
 //! Initial values and copies of structs and arrays, one number at a time.
 
+use super::Lowering;
 use super::body::Body;
-use super::{Lowering, member_name};
 use crate::analysis::places::{pattern, strip};
 use crate::ast::{Expr as C, ExprKind, Storage, VarId, constant};
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ impl Body<'_, '_> {
             (Type::Record(id), ExprKind::InitList(items)) => {
                 let fields = self.l.program.records.get(*id).fields.clone();
                 for (position, field) in fields.iter().enumerate() {
-                    let place = part(Select::Field(member_name(&field.name)));
+                    let place = part(Select::Field(self.l.names.member(&field.name)));
                     self.part(&place, &field.ty, items.get(position), init)?;
                 }
                 Ok(())
@@ -170,7 +170,7 @@ impl Lowering<'_> {
         match ty.plain() {
             Type::Record(id) => {
                 for field in &self.program.records.get(*id).fields {
-                    path.push(Select::Field(member_name(&field.name)));
+                    path.push(Select::Field(self.names.member(&field.name)));
                     self.add_leaves(&field.ty, path, out);
                     path.pop();
                 }
@@ -224,7 +224,7 @@ impl Lowering<'_> {
             (Type::Record(id), ExprKind::InitList(items)) => {
                 for (field, item) in self.program.records.get(*id).fields.iter().zip(items) {
                     self.initial(
-                        &part(Select::Field(member_name(&field.name))),
+                        &part(Select::Field(self.names.member(&field.name))),
                         &field.ty,
                         item,
                         out,

@@ -188,6 +188,7 @@ impl Body<'_, '_> {
 
     pub fn free_cells(&mut self, space: SpaceId, pointer: Expr) {
         let class = if self.l.concurrent() { Class::Visible } else { Class::Local };
+        self.l.reused.insert(space);
         self.push_as(vec![Prim::Free { space, pointer }], class);
     }
 

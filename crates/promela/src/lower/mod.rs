@@ -25,7 +25,7 @@ use crate::analysis::{Facts, calls};
 use crate::ast::{FnId, Function, Program, VarId, walk};
 use crate::builtins::Builtin;
 use crate::error::{Error, Location, Result};
-use crate::ir::{Act, Class, Decl, Item, Prim, Process};
+use crate::ir::{Act, Class, Decl, Item, Prim, Process, SpaceId};
 use crate::memory::Memory;
 use crate::names::Names;
 use crate::shapes::Shapes;
@@ -86,6 +86,8 @@ pub struct Lowering<'p> {
     pub macros: BTreeSet<&'static str>,
     /// Number of thread slots; slot 0 is never used and slot 1 is `main`.
     pub slots: u64,
+    /// Spaces whose cells are given back, so that they can be taken again.
+    pub reused: BTreeSet<SpaceId>,
     /// Locks that belong to variables, by variable.
     pub address_locks: BTreeMap<VarId, Decl>,
     pub polls: Polls,
@@ -101,16 +103,9 @@ impl<'p> Lowering<'p> {
         facts: &'p Facts,
         memory: &'p Memory,
         options: &'p Options,
+        mut names: Names,
     ) -> Lowering<'p> {
-        let mut names = Names::default();
-        arith::MACROS.iter().for_each(|(name, ..)| names.reserve(name));
-        let taken: Vec<&str> = program
-            .vars
-            .iter()
-            .map(|v| v.name.as_str())
-            .chain(program.functions.iter().map(|f| f.name.as_str()))
-            .collect();
-        let mut shapes = Shapes::new(&program.records, &mut names, &taken, !options.plain);
+        let mut shapes = Shapes::new(&program.records, &mut names, !options.plain);
         prepare_shapes(program, memory, &mut shapes, &mut names);
         let symbols = Symbols::assign(program, facts, memory, &shapes, &mut names);
         let threads = facts.threads.bound.unwrap_or(memory.cells.saturating_sub(1));
@@ -127,6 +122,7 @@ impl<'p> Lowering<'p> {
             waiting: Vec::new(),
             macros: BTreeSet::new(),
             slots: if facts.threads.any { threads.clamp(1, 28) + 2 } else { 2 },
+            reused: BTreeSet::new(),
             address_locks: BTreeMap::new(),
             polls: Polls::gather(program),
             pulses: false,
@@ -185,13 +181,7 @@ impl<'p> Lowering<'p> {
             &format!("the variable `{}`", definition.name),
         )?;
         let held = self.facts.voids.held_by(var);
-        Ok(self.shapes.declare(
-            &self.program.records,
-            self.memory,
-            &definition.ty.cell(),
-            name,
-            held.as_ref(),
-        ))
+        Ok(self.shapes.declare(self.memory, &definition.ty.cell(), name, held.as_ref()))
     }
 
     /// Rejects types that have no translation, also inside structs and arrays.
@@ -220,10 +210,23 @@ impl<'p> Lowering<'p> {
             .map(|(position, field)| {
                 let held = self.facts.voids.held_by_field(record, position);
                 let ty = field.ty.cell();
-                let name = member_name(&field.name);
-                self.shapes.declare(&self.program.records, self.memory, &ty, &name, held.as_ref())
+                let name = self.names.member(&field.name);
+                self.shapes.declare(self.memory, &ty, &name, held.as_ref())
             })
             .collect()
+    }
+
+    /// What a model cannot find because cells are used again.
+    pub fn forgotten(&self) -> Option<String> {
+        let label = |id: &SpaceId| self.program.records.label(&self.memory.spaces[*id].ty);
+        let types: Vec<String> = self.reused.iter().map(label).collect();
+        (!types.is_empty()).then(|| {
+            format!(
+                "a cell that was given back is taken again by the next allocation or call; the model does not find a \
+                 use of the old object after that (objects of {}): `allways check` does",
+                types.join(", ")
+            )
+        })
     }
 
     /// Whether threads exist, so that an access can be noticed at all.
@@ -252,67 +255,6 @@ fn prepare_shapes(program: &Program, memory: &Memory, shapes: &mut Shapes, names
     for ty in fields.chain(cells).chain(vars) {
         shapes.prepare(&program.records, names, &ty);
     }
-}
-
-/// The name of a member: members have a name space of their own, but Promela's words are taken everywhere.
-pub fn member_name(name: &str) -> String {
-    // Only real keywords are reserved here; the verifier's variables do not clash with members.
-    const KEYWORDS: &[&str] = &[
-        "active",
-        "assert",
-        "atomic",
-        "bit",
-        "bool",
-        "byte",
-        "chan",
-        "d_step",
-        "empty",
-        "enabled",
-        "eval",
-        "false",
-        "fi",
-        "full",
-        "hidden",
-        "init",
-        "inline",
-        "len",
-        "local",
-        "ltl",
-        "mtype",
-        "nempty",
-        "never",
-        "nfull",
-        "notrace",
-        "np_",
-        "od",
-        "of",
-        "pc_value",
-        "pid",
-        "printf",
-        "printm",
-        "priority",
-        "proctype",
-        "provided",
-        "run",
-        "show",
-        "skip",
-        "timeout",
-        "trace",
-        "true",
-        "unless",
-        "xr",
-        "xs",
-        "select",
-        "set_priority",
-        "get_priority",
-        "c_code",
-        "c_decl",
-        "c_expr",
-        "c_state",
-        "c_track",
-        "in",
-    ];
-    if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_string() }
 }
 
 /// Rejects a function whose name makes it an atomic section: its body is a process of its own.
@@ -348,7 +290,7 @@ pub fn check_type(ty: &Type, at: &Location, what: &str) -> Result<()> {
     Err(Error::untranslatable(at, format!("{what} ({construct})"), hint))
 }
 
-/// All macros: name, parameters, meaning.
+/// All macros for arithmetic: name, parameters, meaning.
 pub fn macro_text() -> &'static [(&'static str, &'static str, &'static str)] {
     arith::MACROS
 }

@@ -1,7 +1,6 @@
 //! Lvalues.
 
 use super::body::{Body, Local};
-use super::member_name;
 use crate::ast::walk::has_effect;
 use crate::ast::{Expr as C, ExprKind, VarId};
 use crate::error::{Error, Result};
@@ -18,16 +17,15 @@ impl Body<'_, '_> {
                 let mut place = self.place(base)?;
                 if let Type::Record(record) = base.ty.plain() {
                     let name = &self.l.program.records.get(*record).fields[*field].name;
-                    place.path.push(Select::Field(member_name(name)));
+                    place.path.push(Select::Field(self.l.names.member(name)));
                 }
                 Ok(place)
             }
             ExprKind::Element(array, index) => self.element(array, index),
             ExprKind::Literal(init) => {
-                let name = self.names.fresh("literal");
+                let name = self.names.helper("literal");
                 let ty = expr.ty.cell();
-                let decl =
-                    self.l.shapes.declare(&self.l.program.records, self.l.memory, &ty, &name, None);
+                let decl = self.l.shapes.declare(self.l.memory, &ty, &name, None);
                 self.locals.push(decl);
                 self.initialise(&Place::local(&name), &expr.ty, init)?;
                 Ok(Place::local(&name))

@@ -107,9 +107,7 @@ impl<'l, 'p> Body<'l, 'p> {
         if let Some(name) = self.frame().labels.get(label) {
             return name.clone();
         }
-        // Promela gives labels that begin with these words a meaning.
-        let special = ["end", "accept", "progress"].iter().any(|word| label.starts_with(word));
-        let name = if special { self.label(&format!("at_{label}")) } else { self.label(label) };
+        let name = self.names.label(label);
         self.frame().labels.insert(label.to_string(), name.clone());
         name
     }

@@ -166,9 +166,14 @@ impl Body<'_, '_> {
             let exited = Place::global(&self.l.symbols.exited, Vec::new(), false);
             self.push_as(vec![Prim::Assign(exited, Expr::Number(1))], Class::Visible);
         }
+        self.leave_main();
+    }
+
+    /// In the published form somebody waits for the end of `main`.
+    fn leave_main(&mut self) {
         if self.l.options.plain {
-            let send =
-                Prim::Send { channel: Channel::named("in_main"), values: vec![Expr::Number(0)] };
+            let channel = Channel::named(&self.l.symbols.main_call);
+            let send = Prim::Send { channel, values: vec![Expr::Number(0)] };
             self.push_as(vec![send], Class::Release);
         }
         self.jump(Item::Goto(self.end.clone()));
@@ -187,7 +192,7 @@ impl Body<'_, '_> {
         let value = self.value(&args[0])?;
         match self.frames[0].returns {
             Return::Thread => self.finish_thread(value),
-            Return::Main => self.jump(Item::Goto(self.end.clone())),
+            Return::Main => self.leave_main(),
             _ => {
                 let hint = "return to the thread's function first, or use --inline";
                 return Err(Error::untranslatable(

@@ -5,6 +5,7 @@ mod proposition;
 
 use crate::ast::{Formula, Program, VarId};
 use crate::error::{Error, Result};
+use crate::names::Names;
 use crate::symbols::Symbols;
 use parse::Tree;
 use std::collections::BTreeMap;
@@ -17,11 +18,11 @@ pub struct Watched {
 }
 
 /// Reads all formulas of a program.
-pub fn read(program: &Program) -> Result<Vec<Watched>> {
-    program.formulas.iter().map(|formula| watch(program, formula)).collect()
+pub fn read(program: &Program, names: &Names) -> Result<Vec<Watched>> {
+    program.formulas.iter().map(|formula| watch(program, formula, names)).collect()
 }
 
-fn watch(program: &Program, formula: &Formula) -> Result<Watched> {
+fn watch(program: &Program, formula: &Formula, names: &Names) -> Result<Watched> {
     let tree = parse::parse(&formula.text).map_err(|problem| {
         let construct = format!("the formula `{}`: {problem}", formula.text);
         Error::untranslatable(
@@ -32,17 +33,24 @@ fn watch(program: &Program, formula: &Formula) -> Result<Watched> {
     })?;
     let mut vars = Vec::new();
     for text in tree.expressions() {
-        vars.extend(proposition::variables(program, text, formula)?);
+        vars.extend(proposition::variables(program, text, formula, names)?);
     }
     Ok(Watched { tree, vars, source: formula.clone() })
 }
 
 impl Watched {
     /// The block of the model.
-    pub fn block(&self, program: &Program, name: &str, symbols: &Symbols) -> Result<String> {
+    pub fn block(
+        &self,
+        program: &Program,
+        name: &str,
+        symbols: &Symbols,
+        names: &Names,
+    ) -> Result<String> {
         let mut atom = |text: &str, braces: bool| -> Result<String> {
             if braces {
-                return proposition::expression(program, text, &self.source, &symbols.globals);
+                let globals = &symbols.globals;
+                return proposition::expression(program, text, &self.source, globals, names);
             }
             match symbols.propositions.get(text) {
                 Some(variable) => Ok(variable.clone()),

@@ -2,13 +2,18 @@
 
 use crate::ast::{Formula, Program, Storage, VarId};
 use crate::error::{Error, Result};
-use crate::lower::member_name;
+use crate::names::Names;
 use std::collections::HashMap;
 
 /// The variables that an expression looks at.
-pub fn variables(program: &Program, text: &str, formula: &Formula) -> Result<Vec<VarId>> {
+pub fn variables(
+    program: &Program,
+    text: &str,
+    formula: &Formula,
+    names: &Names,
+) -> Result<Vec<VarId>> {
     let mut vars = Vec::new();
-    translate(program, text, formula, &mut |var| {
+    translate(program, text, formula, names, &mut |var| {
         vars.push(var);
         String::new()
     })?;
@@ -21,8 +26,11 @@ pub fn expression(
     text: &str,
     formula: &Formula,
     globals: &HashMap<VarId, String>,
+    names: &Names,
 ) -> Result<String> {
-    translate(program, text, formula, &mut |var| globals.get(&var).cloned().unwrap_or_default())
+    translate(program, text, formula, names, &mut |var| {
+        globals.get(&var).cloned().unwrap_or_default()
+    })
 }
 
 /// Promela writes expressions as C does, so only names change, and the second of two indices.
@@ -30,6 +38,7 @@ fn translate(
     program: &Program,
     text: &str,
     formula: &Formula,
+    names: &Names,
     name: &mut dyn FnMut(VarId) -> String,
 ) -> Result<String> {
     let wrong = |what: String| {
@@ -56,8 +65,8 @@ fn translate(
         out += &match token {
             "-" if followed_by == Some('>') => return wrong("it follows a pointer".into()),
             "?" | "\"" | ";" | "{" => return wrong(format!("`{token}` has no translation")),
-            "[" if before == "]" => ".at[".to_string(),
-            _ if word && before == "." => member_name(token),
+            "[" if before == "]" => format!(".{}[", names.row()),
+            _ if word && before == "." => names.member(token),
             _ if word && followed_by == Some('(') => return wrong(format!("it calls `{token}`")),
             _ if word && !c.is_ascii_digit() => match identifier(program, token, name) {
                 Some(text) => text,

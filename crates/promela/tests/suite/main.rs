@@ -1,5 +1,6 @@
 //! Tests with the real clang, spin and gcc.
 
+mod hostile_names;
 mod interleavings;
 mod native;
 mod queue;
@@ -7,3 +8,4 @@ mod spin_runner;
 mod trails;
 mod untranslatable;
 mod verdicts;
+mod warnings;

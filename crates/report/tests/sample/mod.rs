@@ -143,6 +143,8 @@ pub fn summary(verdict: VerdictKind) -> Summary {
             seconds: 0.012_345_678_9,
             peak_bytes: 1 << 20,
             rounds: 2,
+            facts: 12,
+            audit_broken: 0,
         },
         assumptions: vec!["sequentially consistent memory".to_string()],
         threads: 2,

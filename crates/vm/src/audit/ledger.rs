@@ -41,7 +41,7 @@ pub enum Thing {
     EndSeen,
     /// An object of the site was let out by another than its owner.
     LetOutByOther(u32),
-    /// An object of the site ended after it was let out.
+    /// A name of the site may be given again: an object of it ended, or one was mentioned before it was made.
     Recycled(u32),
     /// An address was looked at as a number.
     Observed,

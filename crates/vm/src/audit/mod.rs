@@ -42,8 +42,7 @@ pub fn audit(ledger: &Ledger, facts: &Facts) -> Audited {
             Thing::OwnerRelied(site) => (ledger.trespassed(site), Lesson::Unowned(site)),
             Thing::ReleaseRelied(cell) => (ledger.sees_held(cell), Lesson::Watched(cell)),
             Thing::NameRelied(site) => {
-                let known = facts.observed && facts.recycled.contains(&site);
-                (!known && ledger.names_depend(site), Lesson::Recycled(site))
+                (!facts.names_matter && ledger.names_depend(site), Lesson::NamesMatter)
             }
             Thing::EndRelied => (ledger.things.contains(&Thing::EndSeen), Lesson::EndSeen),
             Thing::NameSkipped(_)
@@ -54,9 +53,6 @@ pub fn audit(ledger: &Ledger, facts: &Facts) -> Audited {
         };
         audited.relied += 1;
         audited.broken.extend(lesson.0.then_some(lesson.1));
-    }
-    if audited.broken.iter().any(|lesson| matches!(lesson, Lesson::Recycled(_))) {
-        audited.broken.push(Lesson::Observed);
     }
     // The order must not depend on how tables lie in memory.
     audited.broken.sort_by_cached_key(|lesson| format!("{lesson:?}"));

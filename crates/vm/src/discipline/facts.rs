@@ -74,12 +74,12 @@ pub struct Facts {
     /// Sites whose objects are touched or let out by another thread than the one that made them, before they
     /// are out.
     pub unowned: BTreeSet<u32>,
-    /// Sites of which objects end after their address was out: which name a new one gets depends on
-    /// other threads.
-    pub recycled: BTreeSet<u32>,
-    /// Somebody computes with addresses as numbers, or compares their order: which name an object gets can
-    /// be noticed.
-    pub observed: bool,
+    /// Which name an object or a thread gets depends on others, and can be noticed: names are free again
+    /// that others may mention, and addresses are looked at as numbers. Then whatever a thread does may
+    /// matter to others, and a step is one instruction.
+    pub names_matter: bool,
+    /// Cells that propositions and invariants read in some state.
+    pub evaluated: BTreeSet<Cell>,
     /// Threads other than the first start threads: which numbers are free can be noticed.
     pub nested: bool,
     /// A thread waits in an atomic section for a mutex or for the end of a thread: others see the middle of

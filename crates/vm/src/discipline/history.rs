@@ -26,8 +26,8 @@ pub struct History {
     overwritten: BTreeSet<Cell>,
     ended: BTreeSet<Cell>,
     unowned: BTreeSet<u32>,
-    recycled: BTreeSet<u32>,
-    observed: bool,
+    names_matter: bool,
+    evaluated: BTreeSet<Cell>,
     nested: bool,
     waits_inside: bool,
     ends_seen: bool,
@@ -70,8 +70,8 @@ impl History {
             Lesson::Overwritten(cell) => drop(self.overwritten.insert(*cell)),
             Lesson::Ended(cell) => drop(self.ended.insert(*cell)),
             Lesson::Unowned(site) => drop(self.unowned.insert(*site)),
-            Lesson::Recycled(site) => drop(self.recycled.insert(*site)),
-            Lesson::Observed => self.observed = true,
+            Lesson::NamesMatter => self.names_matter = true,
+            Lesson::Evaluated(cell) => drop(self.evaluated.insert(*cell)),
             Lesson::Nested => self.nested = true,
             Lesson::WaitsInside => self.waits_inside = true,
             Lesson::EndSeen => self.ends_seen = true,
@@ -137,8 +137,8 @@ impl History {
             overwritten: self.overwritten.clone(),
             ended: self.ended.clone(),
             unowned: self.unowned.clone(),
-            recycled: self.recycled.clone(),
-            observed: self.observed || self.nothing,
+            names_matter: self.names_matter || self.nothing,
+            evaluated: self.evaluated.clone(),
             nested: self.nested || self.nothing,
             waits_inside: self.waits_inside || self.nothing,
             ends_seen: self.ends_seen || self.nothing,
@@ -156,8 +156,9 @@ impl History {
             Guard::At(_, mutex) => (mutex.owner, mutex.word, true),
         };
         let words = first..first + MUTEX_WORDS;
-        !Facts::meets(&self.overwritten, owner, &words)
-            && !(elsewhere && Facts::meets(&self.ended, owner, &words))
+        let overwritten = Facts::meets(&self.overwritten, owner, &words);
+        let ended = elsewhere && Facts::meets(&self.ended, owner, &words);
+        !overwritten && !ended
     }
 }
 

@@ -24,7 +24,7 @@ impl Machine<'_> {
     /// state before the touch. `None` when somebody might.
     pub(crate) fn exclusive(&mut self, position: usize, touch: Touch) -> Option<Reason> {
         let (address, size) = (touch.address, touch.size);
-        if touch.write && self.process.propositions.watch(address, size) {
+        if touch.write && self.is_watched(position, touch) {
             return None;
         }
         let (home, base) = (self.object(position).home, self.object(position).base);
@@ -49,6 +49,13 @@ impl Machine<'_> {
                 kept.then_some(Reason::Cells)
             }
         }
+    }
+
+    /// Whether a proposition or invariant reads bytes, now or in some other state.
+    fn is_watched(&self, position: usize, touch: Touch) -> bool {
+        let words = Cell::words(touch.address - self.object(position).base, touch.size);
+        self.process.propositions.watch(touch.address, touch.size)
+            || Facts::meets(&self.facts.evaluated, self.cell_owner(position), &words)
     }
 
     /// Whether an object is a local variable of the running thread whose address never leaves its
@@ -100,15 +107,16 @@ impl Machine<'_> {
     pub(crate) fn holds(&mut self, guard: Guard, base: u64) -> bool {
         let address = match guard {
             // Another object may lie there now, of which nothing is known.
-            Guard::At(address, cell)
-                if self.vm.options.address_reuse && self.mutex_cell(address) != Some(cell) =>
-            {
-                return false;
-            }
+            Guard::At(address, cell) if !self.is_cell_at(address, cell) => return false,
             Guard::At(address, _) => address,
             Guard::Inside(offset) => base + offset,
         };
         self.owner_of_lock(address) == Some(self.thread_id())
+    }
+
+    /// Whether an address is still one in a cell.
+    fn is_cell_at(&mut self, address: u64, cell: Cell) -> bool {
+        !self.vm.options.address_reuse || self.taken(address).is_some_and(|it| it.cell == cell)
     }
 
     /// The thread that holds the mutex at an address, as glibc notes it there.
@@ -134,15 +142,15 @@ impl Machine<'_> {
         !Facts::meets(&self.facts.watched, owner, &words)
     }
 
-    /// Whether nobody can notice when a new object of a site is named. Either no object of the site ended
-    /// after its address was out, so that others neither mention a name that is free again nor end an object
-    /// that has one; or nobody looks at addresses as numbers, so that names do not matter.
-    pub(crate) fn names_alone(&self, site: u32) -> bool {
-        self.granularity == Granularity::Full
-            && (!self.process.shared
-                || self.vm.breaks(Rule::Names)
-                || !self.facts.nothing
-                    && !(self.facts.observed && self.facts.recycled.contains(&site)))
+    /// Whether nobody can notice when something is named: nobody else exists, or names do not matter. That
+    /// is so where no name is given twice, and where nobody looks at addresses as numbers.
+    pub(crate) fn names_alone(&self) -> bool {
+        self.granularity == Granularity::Full && !self.steps_plainly()
+    }
+
+    /// Whether everything that a thread does may matter to others, because names do.
+    pub(crate) fn steps_plainly(&self) -> bool {
+        self.process.shared && self.facts.names_matter
     }
 
     /// Whether nobody else can move where the running thread is, because it is in an atomic section.

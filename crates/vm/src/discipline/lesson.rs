@@ -25,10 +25,10 @@ pub enum Lesson {
     Ended(Cell),
     /// An object of the site is touched or let out by a thread that did not make it, before it is out.
     Unowned(u32),
-    /// An object of the site ends after its address was out.
-    Recycled(u32),
-    /// An address is looked at as a number.
-    Observed,
+    /// The names of objects or threads can be noticed and depend on others.
+    NamesMatter,
+    /// A proposition or invariant reads a cell.
+    Evaluated(Cell),
     /// A thread other than the first starts one.
     Nested,
     /// A thread waits in an atomic section, or would if it had to.

@@ -141,6 +141,7 @@ impl Machine<'_> {
     fn joins_quietly(&mut self, call: &CallSite) -> bool {
         let vm = self.vm;
         self.thread_id() == 0
+            && !self.steps_plainly()
             && !self.is_inside()
             && !self.facts.nested
             && !self.facts.ends_seen

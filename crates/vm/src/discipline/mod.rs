@@ -31,3 +31,4 @@ pub use facts::{Cell, Class, Facts, Guard};
 pub use history::History;
 pub use lesson::Lesson;
 pub use seed::Held;
+pub(crate) use watch::THREADS;

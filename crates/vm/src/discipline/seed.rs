@@ -14,31 +14,41 @@ const WALKS: u32 = 24;
 /// Steps of all together: never a time, so that the guesses are the same whatever else the machine does.
 const STEPS: u32 = 8000;
 
+/// A mutex that is held.
+#[derive(Copy, Clone, Debug)]
+pub struct Taken {
+    /// Its address.
+    pub address: u64,
+    /// The cell in which it begins.
+    pub cell: Cell,
+    /// Where the object begins that it lies in.
+    pub base: u64,
+}
+
 /// The mutexes that threads hold while an execution is watched.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
-    by_thread: HashMap<u32, Vec<(u64, Cell)>>,
+    by_thread: HashMap<u32, Vec<Taken>>,
 }
 
 impl Held {
-    /// A thread took a mutex, which begins in a cell.
-    pub fn take(&mut self, thread: u32, mutex: u64, cell: Cell) {
-        self.by_thread.entry(thread).or_default().push((mutex, cell));
+    /// A thread took a mutex.
+    pub fn take(&mut self, thread: u32, mutex: Taken) {
+        self.by_thread.entry(thread).or_default().push(mutex);
     }
 
     /// A thread gave a mutex up.
     pub fn give(&mut self, thread: u32, mutex: u64) {
-        self.by_thread.entry(thread).or_default().retain(|held| held.0 != mutex);
+        self.by_thread.entry(thread).or_default().retain(|held| held.address != mutex);
     }
 
     /// The mutexes that a thread holds, as guards of an object's cells.
     pub fn guards(&self, thread: u32, base: u64) -> Vec<Guard> {
         let mut guards = Vec::new();
-        for &(mutex, cell) in self.by_thread.get(&thread).into_iter().flatten() {
-            guards.push(Guard::At(mutex, cell));
-            // Close enough to be in the same object: whether it is shows in the next access.
-            if mutex >= base && mutex - base < 1 << 16 {
-                guards.push(Guard::Inside(mutex - base));
+        for mutex in self.by_thread.get(&thread).into_iter().flatten() {
+            guards.push(Guard::At(mutex.address, mutex.cell));
+            if mutex.base == base {
+                guards.push(Guard::Inside(mutex.address - base));
             }
         }
         guards
@@ -60,6 +70,10 @@ impl Vm {
             // Short ones leave more to those that follow.
             let most = 2 * left / (WALKS - walk + 1);
             left -= run(&mut machine, state, &mut random, walk % 3, most);
+            // A program in which nothing is shared teaches nothing, however long it runs.
+            if walk > 0 && machine.lessons.is_empty() {
+                break;
+            }
         }
         let mut history = History::default();
         history.begin(&machine.lessons);

@@ -3,10 +3,15 @@
 use super::facts::{Cell, Guard};
 use super::judge::Reason;
 use super::lesson::Lesson;
+use super::seed::Taken;
 use crate::audit::{Entered, Thing};
 use crate::machine::{Home, Machine, Mode, Touch};
 use crate::rules::Rule;
+use allways_space::Property;
 use std::ops::Range;
+
+/// The numbers of threads, among the sites whose names are counted.
+pub(crate) const THREADS: u32 = u32::MAX;
 
 /// Cells of one access that are learned from while first guesses are made.
 const FEW: u32 = 512;
@@ -150,7 +155,8 @@ impl Machine<'_> {
         if touched.read || touched.written || self.is_guessed(owner, words) {
             self.watch_lock(first);
         }
-        if touched.written && !self.facts.overwritten.contains(&first) {
+        let trusts = self.vm.breaks(Rule::GuardBytes);
+        if touched.written && !trusts && !self.facts.overwritten.contains(&first) {
             self.teach(Lesson::Overwritten(first));
         }
         if touched.ended && !self.facts.ended.contains(&first) {
@@ -172,7 +178,7 @@ impl Machine<'_> {
 
     /// Bytes are touched otherwise than by a mutex's operations: those that are mutexes may be watched.
     fn check_locks_in(&mut self, owner: u32, words: &Range<u32>, touch: Touch) {
-        if self.vm.breaks(Rule::RawMutex) {
+        if self.vm.breaks(Rule::RawMutex) || self.vm.breaks(Rule::Discovery) {
             return;
         }
         let mut locks = self.ledger.locks_in(owner, words);
@@ -192,18 +198,26 @@ impl Machine<'_> {
     }
 
     /// An object ends and its name is free again. Which name the next one gets depends on others, if they
-    /// know the address; that counts also where nobody else exists yet.
+    /// mention the address in whatever form; that counts also where nobody else exists yet.
     pub(crate) fn check_end_of_name(&mut self, position: usize) {
-        let object = self.object(position);
-        let site = object.site;
-        if !object.escaped || !self.is_watching() {
-            return;
-        }
-        self.ledger.note(Thing::Recycled(site));
-        self.check_names(&[site]);
+        let site = self.object(position).site;
+        self.check_name_again(site);
     }
 
-    /// A new object of a site is named.
+    /// A name of a site may be given again, or is mentioned before it is given.
+    pub(crate) fn check_name_again(&mut self, site: u32) {
+        if self.is_watching() {
+            self.ledger.note(Thing::Recycled(site));
+            self.check_names(&[site]);
+        }
+    }
+
+    /// A thread is gone, and its number is free again for others that may still mention it.
+    pub(crate) fn check_end_of_number(&mut self) {
+        self.check_name_again(THREADS);
+    }
+
+    /// A new object of a site, or a thread, is named.
     pub(crate) fn rely_on_name(&mut self, site: u32) {
         if self.is_watching() && self.process.shared {
             self.ledger.note(Thing::NameRelied(site));
@@ -217,26 +231,31 @@ impl Machine<'_> {
             self.ledger.note(Thing::Observed);
             let sites = self.ledger.named_sites();
             self.check_names(&sites);
-            self.keep(Lesson::Observed);
         }
     }
 
     /// Names of sites depend on others where objects ended after they were out, and it matters where
-    /// addresses are looked at as numbers.
+    /// addresses are looked at as numbers. What nothing points to may point to something as a number.
     fn check_names(&mut self, sites: &[u32]) {
-        if self.vm.breaks(Rule::Names) {
-            return;
+        let leaks = self.vm.options.properties.contains(Property::Leak);
+        let dependent =
+            |site: &u32| self.ledger.is_recycled(*site) && self.ledger.relies_on_name(*site);
+        let matter = self.ledger.is_observed() && (leaks || sites.iter().any(dependent));
+        if matter && !self.facts.names_matter && !self.vm.breaks(Rule::Names) {
+            self.teach(Lesson::NamesMatter);
         }
-        for &site in sites {
-            if !self.ledger.is_recycled(site) {
-                continue;
-            }
-            let known = self.facts.recycled.contains(&site) && self.facts.observed;
-            if self.ledger.is_observed() && self.ledger.relies_on_name(site) && !known {
-                self.teach(Lesson::Observed);
-                self.teach(Lesson::Recycled(site));
-            } else {
-                self.keep(Lesson::Recycled(site));
+    }
+
+    /// A proposition or invariant was evaluated and read bytes.
+    pub(crate) fn check_evaluation(&mut self, reads: &[(u64, u64)]) {
+        for &(address, size) in reads {
+            let Ok((position, offset)) = self.object_at(address, false) else { continue };
+            let owner = self.cell_owner(position);
+            for word in Cell::words(offset, size) {
+                let cell = Cell { owner, word };
+                if !self.facts.evaluated.contains(&cell) {
+                    self.teach_anywhere(Lesson::Evaluated(cell));
+                }
             }
         }
     }
@@ -318,10 +337,11 @@ impl Machine<'_> {
         }
     }
 
-    /// The cell in which a mutex begins.
-    pub(crate) fn mutex_cell(&mut self, address: u64) -> Option<Cell> {
+    /// A mutex that is taken, while first guesses are made.
+    pub(crate) fn taken(&mut self, address: u64) -> Option<Taken> {
         let (position, offset) = self.object_at(address, false).ok()?;
         let word = Cell::words(offset, 1).start;
-        Some(Cell { owner: self.cell_owner(position), word })
+        let cell = Cell { owner: self.cell_owner(position), word };
+        Some(Taken { address, cell, base: self.object(position).base })
     }
 }

@@ -93,6 +93,7 @@ pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKin
         FaultKind::Race => Message::new("a data race", ""),
         FaultKind::Deadlock => Message::new("a deadlock", ""),
         FaultKind::Invariant { number, faults } => invariant(names, machine, number, faults),
+        FaultKind::Proposition { number } => proposition(names, machine, number),
         other => memory(names, machine, other),
     }
 }
@@ -116,6 +117,18 @@ fn invariant<'v>(
     Message::new(
         format!("invariant `{name}` cannot be evaluated: {why}"),
         "it is evaluated in every state, from before main() on",
+    )
+}
+
+fn proposition<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, number: u32) -> Message {
+    let name = machine.vm.propositions[number as usize].name.clone();
+    let why = match machine.fault_of_proposition(number) {
+        Some(kind) => tell(names, machine, kind).text,
+        None => "it has no value".to_string(),
+    };
+    Message::new(
+        format!("proposition `{name}` cannot be evaluated: {why}"),
+        "it is evaluated again whenever something that it reads has changed",
     )
 }
 

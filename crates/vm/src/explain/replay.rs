@@ -36,10 +36,7 @@ impl std::error::Error for ReplayError {}
 
 /// The size of the steps in which executions are told: small enough to see what happens.
 pub(super) fn told_in(vm: &Vm) -> Granularity {
-    match vm.options.granularity {
-        Granularity::Instruction => Granularity::Instruction,
-        _ => Granularity::Tau,
-    }
+    if vm.is_told_by_instructions() { Granularity::Instruction } else { Granularity::Tau }
 }
 
 pub(super) fn machine_at(vm: &Vm, granularity: Granularity) -> Machine<'_> {

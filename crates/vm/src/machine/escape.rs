@@ -12,7 +12,7 @@ use crate::rules::Rule;
 use crate::word::Word;
 use allways_program::address::ObjectName;
 use allways_program::code::Binary;
-use allways_program::{Inst, Operand};
+use allways_program::{Inst, Operand, OperandKind};
 use std::ops::Range;
 
 /// Bits of a pointer that programs leave to the address; counters may sit above.
@@ -24,6 +24,8 @@ pub(super) struct Computed {
     addresses: [Option<u64>; 2],
     /// Their distance is, which tells nothing if they are in one object.
     distance: bool,
+    /// The result may be an address in the same object.
+    whole: bool,
 }
 
 impl Machine<'_> {
@@ -62,13 +64,30 @@ impl Machine<'_> {
         }
     }
 
+    /// A word in memory was computed anew from words. One that names something else may come back.
+    pub(super) fn let_out_exchanged(&mut self, from: [u64; 2], to: u64) {
+        if !self.vm.tracks_discipline() || self.vm.breaks(Rule::Disguises) {
+            return;
+        }
+        let addresses = from.map(|value| self.names_something(value).then_some(value));
+        if addresses.iter().any(Option::is_some) {
+            let from = Computed { addresses, distance: false, whole: true };
+            self.let_out_computed(from, &[Word::new(to)]);
+        }
+    }
+
     /// Two words are compared by their order: that of two objects depends on their names.
     pub(super) fn compare_order(&mut self, a: Word, b: Word) {
-        if self.vm.tracks_discipline() {
-            let [one, other] = [a, b].map(|word| self.object_of(word.value));
-            if one != other && [a, b].into_iter().any(|word| self.may_be_address(word.value)) {
-                self.observe_address();
-            }
+        if !self.vm.tracks_discipline() {
+            return;
+        }
+        // Objects of different sizes lie apart, whatever their names are.
+        if let [Some(one), Some(other)] = [a, b].map(|word| self.object_of(word.value))
+            && one != other
+            && one.class == other.class
+            && [a, b].into_iter().all(|word| self.may_be_address(word.value))
+        {
+            self.observe_address();
         }
     }
 
@@ -103,10 +122,16 @@ impl Machine<'_> {
     pub(super) fn let_out_computed(&mut self, from: Computed, to: &[Word]) {
         for value in from.addresses.into_iter().flatten() {
             let own = self.object_of(value);
-            let same = to.iter().any(|word| self.object_of(word.value) == own);
+            let same = from.whole && to.iter().any(|word| self.object_of(word.value) == own);
             let inside = from.distance && from.addresses.iter().all(|&a| self.is_in(a, own));
             if !same && !inside {
                 self.spell_value(value);
+                for word in to {
+                    // It mentions something that nothing led to.
+                    if let Some(name) = self.object_of(word.value) {
+                        self.check_name_again(name.site);
+                    }
+                }
             }
         }
     }
@@ -125,25 +150,79 @@ impl Machine<'_> {
             return None;
         }
         let (operands, distance) = match inst {
+            Inst::Binary { op: Binary::And, a, b, .. } if self.asks_offset(a, b) => return None,
             Inst::Binary { op, a, b, .. } => ([Some(a), Some(b)], op == Binary::Sub),
             Inst::Checked { a, b, .. } => ([Some(a), Some(b)], false),
             Inst::Unary { a, .. } | Inst::Resize { a, .. } => ([Some(a), None], false),
             Inst::Funnel { a, b, .. } => ([Some(a), Some(b)], false),
             Inst::Address { base, index, .. } => ([Some(base), Some(index)], false),
-            Inst::FloatConvert { a, .. } => ([Some(a), None], false),
+            Inst::FloatConvert { a, .. }
+            | Inst::FloatUnary { a, .. }
+            | Inst::FloatClass { a, .. } => ([Some(a), None], false),
+            Inst::Float { a, b, .. }
+            | Inst::FloatCompare { a, b, .. }
+            | Inst::FloatFma { a, b, .. } => ([Some(a), Some(b)], false),
             _ => return None,
         };
+        let wide = match inst {
+            Inst::Binary { bits, .. }
+            | Inst::Checked { bits, .. }
+            | Inst::Unary { bits, .. }
+            | Inst::Funnel { bits, .. } => bits > 64,
+            Inst::Resize { from, to, .. } => from > 64 || u32::from(to) < self.pointer_bits(),
+            _ => false,
+        };
         let address = |operand: Option<Operand>| {
-            let value = self.word(operand?).value;
-            self.vm.space.is_object(value & ADDRESS_BITS).then_some(value)
+            let low = self.word(operand?).value;
+            let high = if wide { self.high_word(inst, operand?) } else { 0 };
+            [low, high].into_iter().find(|&value| self.names_something(value))
         };
         let addresses = operands.map(address);
-        addresses.iter().any(Option::is_some).then_some(Computed { addresses, distance })
+        let any = addresses.iter().any(Option::is_some);
+        // In wide and in shortened numbers an address counts as taken apart whatever comes out.
+        any.then_some(Computed { addresses, distance, whole: !wide })
     }
 
-    /// Whether a number is taken for an address: it looks like one, or with a mark above it leads to an object.
+    fn pointer_bits(&self) -> u32 {
+        self.vm.program.pointer_bits.into()
+    }
+
+    fn names_something(&self, value: u64) -> bool {
+        self.vm.space.is_object(value & ADDRESS_BITS) || self.vm.space.thread_of(value).is_some()
+    }
+
+    fn high_word(&self, inst: Inst, operand: Operand) -> u64 {
+        let narrow = matches!(inst, Inst::Resize { from, .. } if from <= 64);
+        if narrow { 0 } else { self.word(operand.word(1)).value }
+    }
+
+    /// Whether only the lowest bits of an address are asked for: they are those of the offset.
+    fn asks_offset(&self, a: Operand, b: Operand) -> bool {
+        let lowest = 1 << if self.pointer_bits() > 32 { 9 } else { 6 };
+        [a, b].into_iter().any(|operand| self.word(operand).value < lowest)
+    }
+
+    /// A constant or a case of a switch that looks like an address is compared with one.
+    pub(super) fn compare_constant(&mut self, a: Operand, b: Operand) {
+        if !self.vm.tracks_discipline() {
+            return;
+        }
+        let constant = |o: Operand| matches!(o.kind(), OperandKind::Constant(_));
+        let literal = |machine: &Self, o: Operand| {
+            constant(o) && machine.names_something(machine.word(o).value)
+        };
+        if [a, b].into_iter().any(|operand| literal(self, operand)) {
+            self.observe_address();
+        }
+    }
+
+    /// Whether a number is taken for an address: it looks like one, or like the handle of a thread, or with a
+    /// mark above it leads to an object.
     fn may_be_address(&mut self, value: u64) -> bool {
         let address = value & ADDRESS_BITS;
+        if self.vm.space.thread_of(value).is_some() {
+            return true;
+        }
         self.vm.space.is_object(address) && (value == address || self.leads_to_object(address))
     }
 

@@ -162,6 +162,7 @@ impl Machine<'_> {
                 self.jump(if cond & 1 != 0 { yes } else { no });
             }
             Inst::Switch { value, table, .. } => {
+                self.compare_constant(value, value);
                 let value = self.decision(self.word(value))?;
                 let table = &self.vm.program.switches[table as usize];
                 let found = table.cases.binary_search_by_key(&value, |c| c.0);
@@ -262,7 +263,9 @@ impl Machine<'_> {
 
     fn compare(&mut self, op: Compare, bits: u8, dst: Slot, a: Operand, b: Operand) {
         let bits = u32::from(bits);
-        if !matches!(op, Compare::Eq | Compare::Ne) {
+        if matches!(op, Compare::Eq | Compare::Ne) {
+            self.compare_constant(a, b);
+        } else {
             self.compare_order(self.word(a), self.word(b));
         }
         let word = if bits <= 64 {
@@ -390,7 +393,8 @@ impl Machine<'_> {
             return Err(halt);
         }
         if op != Rmw::Exchange {
-            self.spell_value(operand.value as u64);
+            let new = self.peek_number(address, access.size.into());
+            self.let_out_exchanged([value as u64, operand.value as u64], new);
         }
         self.set_wide(dst, bits, Wide { value, defined }.canonical(bits));
         Ok(())

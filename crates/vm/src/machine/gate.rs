@@ -144,7 +144,7 @@ impl Machine<'_> {
         if private {
             return Ok(());
         }
-        let alone = self.names_alone(site);
+        let alone = self.names_alone();
         if self.merging && !alone {
             return Err(Halt::Noticed);
         }

@@ -101,6 +101,8 @@ pub struct Machine<'v> {
     pub(crate) calling: Option<Merges>,
     /// The step named an object, and the name depends on what others mention.
     pub(crate) named: bool,
+    /// The step looked at the record of another thread.
+    pub(crate) looked: bool,
     /// The step began with a join that can be put off until the next one.
     pub(crate) joining: bool,
     /// A join stored a result.
@@ -155,6 +157,7 @@ impl<'v> Machine<'v> {
             passed: 0,
             calling: None,
             named: false,
+            looked: false,
             joining: false,
             takes_result: false,
             seeding: None,
@@ -196,6 +199,7 @@ impl<'v> Machine<'v> {
         self.writes.clear();
         self.whole = false;
         self.named = false;
+        self.looked = false;
         self.demoted = false;
         self.sampled = false;
         self.choice = None;

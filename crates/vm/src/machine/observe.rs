@@ -58,6 +58,12 @@ impl Machine<'_> {
         Some(self.bytes_at(position, offset, size))
     }
 
+    /// The number in up to 8 bytes at an address; nothing is recorded.
+    pub(super) fn peek_number(&mut self, address: u64, size: u64) -> u64 {
+        let bytes = self.peek(address, size.min(8));
+        bytes.map_or(0, |bytes| bytes.bits(0, bytes.value.len()).0 as u64)
+    }
+
     /// Changes up to 8 bytes unnoticed, to compare states.
     pub fn overwrite(&mut self, address: u64, size: u64, value: u64) {
         if let Ok((position, offset)) = self.object_at(address, true) {

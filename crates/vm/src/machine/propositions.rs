@@ -71,6 +71,7 @@ impl Machine<'_> {
                     (Halt::Fault(_), Some(number)) => {
                         FaultKind::Invariant { number, faults: true }.into()
                     }
+                    (Halt::Fault(_), None) => FaultKind::Proposition { number: bit as u32 }.into(),
                     _ => halt,
                 })?;
             }
@@ -89,11 +90,23 @@ impl Machine<'_> {
             }
             Source::Expression(bit) => self.apart(|machine| machine.expression(bit))?,
         };
+        self.check_evaluation(&evaluated.reads);
         let value = evaluated.value.get().ok_or(FaultKind::UndefinedBranch)?;
         let binding = &mut self.process.propositions.bindings[at];
         (binding.value, binding.stale) = (value != 0, false);
         binding.reads = evaluated.reads;
         Ok(())
+    }
+
+    /// The fault that a proposition commits in the present state.
+    pub(crate) fn fault_of_proposition(&mut self, number: u32) -> Option<FaultKind> {
+        let bindings = 0..self.process.propositions.bindings.len();
+        let mine = |at: &usize| u32::from(self.process.propositions.bindings[*at].bit) == number;
+        let mine: Vec<usize> = bindings.filter(mine).collect();
+        mine.into_iter().find_map(|at| match self.renew(at) {
+            Err(Halt::Fault(kind)) => Some(kind),
+            _ => None,
+        })
     }
 
     /// The proposition of the formula that the constant text at an address names.

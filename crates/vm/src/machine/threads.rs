@@ -1,6 +1,7 @@
 //! Threads of the working state.
 
 use super::Machine;
+use crate::discipline::THREADS;
 use crate::fault::{Gap, Halt};
 use crate::memo::Part;
 use crate::state::{Control, Frame, thread_at, thread_place};
@@ -118,6 +119,7 @@ impl<'v> Machine<'v> {
     /// The same for an operation that does not wait for the thread: it may tell whether that has ended.
     pub fn control_looked_at(&mut self, id: u32) -> Option<Control> {
         if id != self.thread_id() {
+            self.looked = true;
             self.note_look_at_end();
         }
         self.control_of(id)
@@ -215,9 +217,20 @@ impl<'v> Machine<'v> {
     pub fn new_thread(&mut self, control: Control, frames: Vec<Frame>) -> Result<u32, Halt> {
         let taken = self.thread_numbers();
         let limit = self.vm.space.max_threads();
+        let mut passed_over = false;
         let number = (0..limit)
-            .find(|n| taken.binary_search(n).is_err() && !self.mentions_thread(*n))
+            .filter(|n| taken.binary_search(n).is_err())
+            .find(|&n| {
+                let mentioned = self.mentions_thread(n);
+                passed_over |= mentioned;
+                !mentioned
+            })
             .ok_or(Halt::Unsupported(Gap::Threads))?;
+        // Another number would be free if others forgot what they mention.
+        self.named |= passed_over;
+        if !self.threads.is_empty() {
+            self.rely_on_name(THREADS);
+        }
         self.seat_new(number, control, frames);
         Ok(number)
     }
@@ -244,6 +257,7 @@ impl<'v> Machine<'v> {
     /// Forgets a thread that has ended; what it allocated on the heap outlives it.
     pub fn release_thread(&mut self, id: u32) {
         self.whole = true;
+        self.check_end_of_number();
         let owns_heap = self.owns_heap(id);
         if let Some(position) = self.thread_position(id) {
             let thread = &mut self.threads[position];

@@ -46,12 +46,8 @@ fn find_in(machine: &mut Machine<'_>, state: State) -> Option<Vec<Spin>> {
     if process.ended.is_some() || process.holder.is_some() || handled {
         return None;
     }
-    let threads = machine.thread_numbers();
-    if threads.len() < 2 && !machine.vm.starts_threads() {
-        return None;
-    }
     let mut fates = Vec::new();
-    for thread in threads {
+    for thread in machine.thread_numbers() {
         machine.load(state);
         let control = machine.control_of(thread)?;
         if control.ended.is_some() {

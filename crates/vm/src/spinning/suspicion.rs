@@ -70,7 +70,7 @@ impl Suspicions {
     /// Nothing yet.
     pub fn new(vm: &Vm) -> Suspicions {
         let asked = vm.options.properties.contains(Property::Deadlock);
-        let asked = asked && !vm.is_temporal() && !has_formulas(vm);
+        let asked = asked && vm.starts_threads() && !vm.is_temporal() && !has_formulas(vm);
         Suspicions { asked, known: HashMap::default(), last: 0, moving: Vec::new() }
     }
 
@@ -107,10 +107,17 @@ impl VmStepper<'_> {
     #[inline]
     pub(crate) fn report_spinning(&mut self, state: State, shared: Shared) -> Result<(), Flow> {
         let last = self.spins.last;
-        if !self.spins.asked || self.next(shared, last) == Next::Acts {
+        if !self.spins.asked || self.next(shared, last) == Next::Acts || self.is_out(shared, last) {
             return Ok(());
         }
         self.suspect(state, shared)
+    }
+
+    /// Whether a thread is known to get out.
+    fn is_out(&self, Shared { process, globals }: Shared, thread: u32) -> bool {
+        let record = self.row.get(thread_place(thread));
+        let stand = Stand { thread, record, process, globals, others: (0, 0) };
+        self.spins.known.get(&stand) == Some(&Known::Out)
     }
 
     #[inline(never)]

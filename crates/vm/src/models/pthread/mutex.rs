@@ -164,10 +164,11 @@ impl Mutex {
         Mutex { owner, count: 1, ..self }.write(machine)?;
         machine.hold(self.address);
         machine.note(|| Event::Did { what: "lock", address: self.address });
-        if let Some(cell) = machine.mutex_cell(self.address)
+        if machine.seeding.is_some()
+            && let Some(taken) = machine.taken(self.address)
             && let Some(held) = &mut machine.seeding
         {
-            held.take(owner - 1, self.address, cell);
+            held.take(owner - 1, taken);
         }
         Ok(Attempt::Done(code))
     }

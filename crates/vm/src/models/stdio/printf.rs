@@ -3,6 +3,7 @@
 use super::arguments::{Take, Varargs};
 use crate::fault::{Gap, Halt};
 use crate::machine::Machine;
+use crate::models::effects::Merges;
 use crate::models::string::error_text;
 use crate::text::{Amount, Field, Length, Piece, Spec, Value, convert, pieces};
 use crate::word::{mask, signed};
@@ -96,7 +97,9 @@ pub fn format(
     let mut values = Vec::new();
     for &take in &plan.takes {
         let value = args.next(machine, take)?;
-        machine.spell_value(value as u64);
+        if machine.calling == Some(Merges::Judged) {
+            machine.spell_value(value as u64); // into memory, from where it can be read again
+        }
         values.push(value);
     }
     let mut uses = uses.into_iter();

@@ -145,6 +145,7 @@ fn swab(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (from, to) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let size = args.long(machine, 2)?.max(0) as u64 & !1;
     let mut bytes = machine.read_bytes(from, size, Mode::Read)?;
+    machine.look_at_bytes(from, size);
     bytes.value.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
     bytes.defined.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
     machine.write_bytes(to, &bytes, Mode::Write)?;

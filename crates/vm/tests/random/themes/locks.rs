@@ -10,9 +10,8 @@ pub const THEMES: &[Theme] = &[
     theme("read-write locks", &[read_shared, write_shared, try_shared]),
     prepared("semaphores", make_semaphore, &[post, post, take, try_take, read_semaphore]),
     prepared("barriers", make_barrier, &[meet]),
-    prepared("spin locks", make_spin_lock, &[spin, try_spin]),
+    prepared("spin locks", make_spin_lock, &[spin, try_spin, wait_for_value, wait_for_lock]),
     prepared("mutex types", make_typed, &[typed, typed, typed_wrong]),
-    theme("waits by spinning", &[wait_for_value, wait_for_value, wait_for_lock]),
     theme("C11 locks", &[c11_lock, c11_lock, c11_try, c11_signal, c11_wait]),
 ];
 

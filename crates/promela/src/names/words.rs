@@ -1,19 +1,21 @@
-//! Names that mean the same in C, in Promela and in SPIN's generated C.
+//! Words that mean something to Promela, to SPIN's verifier or to the headers it includes.
 
-use std::collections::HashSet;
-
-/// Promela's own words.
-const KEYWORDS: &str = "\
+/// Words of Promela, of C and of its preprocessor, which reads models too.
+pub const KEYWORDS: &str = "\
     active assert atomic bit bool break byte chan d_step D_proctype do else empty enabled eval \
     false fi full goto hidden if init inline int len local ltl mtype nempty never nfull notrace \
     np_ od of pc_value pid printf printm priority proctype provided return run short show skip \
     timeout trace true typedef unless unsigned xr xs for in select set_priority get_priority \
-    c_code c_decl c_expr c_state c_track always eventually until weakuntil stronguntil release \
-    implies equivalent next X U V W STDIN";
+    c_code c_decl c_expr c_state c_track asm typeof alignas alignof constexpr nullptr \
+    static_assert thread_local typeof_unqual STDIN linux unix i386";
+
+/// Words that have a meaning in formulas only.
+pub const FORMULAS: &str = "\
+    always eventually until weakuntil stronguntil release implies equivalent next X U V W";
 
 /// Variables and functions of the generated verifier: it may make a global variable of C out of a variable of the
 /// model that is never read.
-const VERIFIER: &str = "\
+pub const VERIFIER: &str = "\
     A_Root A_depth Air BFS_saves Boundcheck Btypes CNT1 Ccheck Cholds Dsk_W_Nr Fa Fh HASH_CONST \
     HASH_NR HHH H_tab InterlockedBitTestAndSet K1 K2 LL Lstate Malloc Mask Maxbody N_succ N_tab \
     NrStates Nr_Trails Nrun PROBE PUT P_o P_o_tmp P_s P_s_tmp Pptr Printf Q_o Q_o_tmp Q_s \
@@ -52,7 +54,7 @@ const VERIFIER: &str = "\
     what_q_size whichclaim whichtrail wrap_stats wrap_trail wrapup xrefsrc";
 
 /// Functions and variables of the headers that the verifier includes.
-const LIBRARY: &str = "\
+pub const LIBRARY: &str = "\
     index rindex read write open close link unlink time clock signal remove rename select pause \
     pipe raise system exit abort free malloc calloc realloc abs div labs rand srand random \
     srandom getc putc puts printf scanf gets stdin stdout stderr errno sleep usleep fork wait \
@@ -66,85 +68,16 @@ const LIBRARY: &str = "\
     sigaction";
 
 /// Types of the verifier, beside `P0`, `Q1` and so on.
-const TYPES: &str = "\
+pub const TYPES: &str = "\
     BFS_Slot BFS_State BFS_T_Hold BFS_Trail BFS_data BFS_saves BFS_shared EV_Hold Edge H_el \
     IntChunks SM_frame SM_results SV_Hold S_F_MAP Stack_Tree Stack State Svtack TRIX_v6 T_SRC \
     Trail Trans Vertex Vr_Ptr sh_Allocater uchar uint ushort ulong tm stat timeval timespec \
     sigaction";
 
-/// Hands out names that are not taken.
-#[derive(Clone, Debug)]
-pub struct Names {
-    used: HashSet<String>,
-    of_globals: HashSet<&'static str>,
-    of_types: HashSet<&'static str>,
-}
-
-impl Default for Names {
-    fn default() -> Names {
-        Names {
-            used: KEYWORDS.split_whitespace().map(str::to_string).collect(),
-            of_globals: VERIFIER.split_whitespace().chain(LIBRARY.split_whitespace()).collect(),
-            of_types: TYPES.split_whitespace().collect(),
-        }
-    }
-}
-
-impl Names {
-    /// A name for a process, a label, a formula or a variable of a process.
-    pub fn fresh(&mut self, wanted: &str) -> String {
-        self.pick(wanted, |_, _| false)
-    }
-
-    /// A name for a variable of the model.
-    pub fn global(&mut self, wanted: &str) -> String {
-        self.pick(wanted, |names, name| names.of_globals.contains(name))
-    }
-
-    /// A name for a struct of the model.
-    pub fn type_name(&mut self, wanted: &str) -> String {
-        self.pick(wanted, |names, name| names.of_types.contains(name) || is_process_type(name))
-    }
-
-    /// The wanted name, or the nearest that is free.
-    fn pick(&mut self, wanted: &str, taken: impl Fn(&Names, &str) -> bool) -> String {
-        let bare = wanted.trim_start_matches('_');
-        let letter = bare.starts_with(|c: char| c.is_ascii_alphabetic());
-        let wanted = if letter { bare.to_string() } else { format!("v_{bare}") };
-        let mut name = wanted.clone();
-        let mut number = 2;
-        while taken(self, &name) || !self.used.insert(name.clone()) {
-            name = format!("{wanted}_{number}");
-            number += 1;
-        }
-        name
-    }
-
-    /// Keeps a name from being handed out.
-    pub fn reserve(&mut self, name: &str) {
-        self.used.insert(name.to_string());
-    }
-}
-
-/// The verifier calls process and channel types `P0`, `Q1` and so on.
-fn is_process_type(name: &str) -> bool {
-    let number = name.strip_prefix(['P', 'Q']);
-    number.is_some_and(|n| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_stay_unless_taken() {
-        let mut names = Names::default();
-        assert_eq!(names.fresh("queue"), "queue");
-        assert_eq!(names.fresh("queue"), "queue_2");
-        assert_eq!(names.fresh("len"), "len_2");
-        assert_eq!(names.fresh("__x"), "x");
-        assert_eq!(names.fresh("depth"), "depth");
-        assert_eq!(names.global("done"), "done_2");
-        assert_eq!(names.type_name("P0"), "P0_2");
-    }
-}
+/// Macros of the verifier and of the headers it includes that are not all in capitals.
+pub const MACROS: &str = "\
+    G_int G_long IfNotBlocked L_ctermid L_tmpnam P_tmpdir PanSource SpinVersion StackSize UnBlock \
+    errno sa_handler sa_sigaction si_addr si_addr_lsb si_arch si_band si_call_addr \
+    si_fd si_int si_lower si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall \
+    si_timerid si_uid si_upper si_utime si_value sigev_notify_attributes sigev_notify_function \
+    st_atime st_ctime st_mtime static_assert stderr stdin stdout uchar uint ulong ushort wasnew";

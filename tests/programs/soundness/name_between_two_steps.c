@@ -1,0 +1,37 @@
+// The same for steps that are put together: the stale pointer goes, an object is named, and only then
+// comes the next step.
+// expect: --property assert => violated assert
+// expect: --property assert --reduction superstep => violated assert
+// expect: --property assert --reduction none => violated assert
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static _Atomic(char *) stale;
+static _Atomic int behind;
+static uintptr_t old;
+
+static char *make(void) { return malloc(8); }
+
+static void *forgets(void *unused) {
+  stale = 0;
+  behind = 1;
+  return unused;
+}
+
+int main(void) {
+  char *first = make();
+  stale = first;
+  old = ~(uintptr_t)first;
+  free(first);
+  first = 0;
+  pthread_t thread;
+  pthread_create(&thread, 0, forgets, 0);
+  char *second = make();
+  if (!behind) assert(~(uintptr_t)second != old); //~ assert
+  pthread_join(thread, 0);
+  free(second);
+  return 0;
+}
