@@ -394,6 +394,11 @@ impl Vm {
         self.heap_sites.contains(name)
     }
 
+    /// Whether what has that name may have been made elsewhere, and by another thread, than the name says.
+    pub(crate) fn may_be_reused(&self, name: ObjectName) -> bool {
+        self.options.address_reuse && self.is_heap_name(name)
+    }
+
     /// The global whose bytes, or the gap behind them, hold an address.
     pub fn global_at(&self, address: u64) -> Option<u32> {
         let globals = &self.program.globals;

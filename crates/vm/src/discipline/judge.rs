@@ -116,7 +116,9 @@ impl Machine<'_> {
 
     /// Whether an address is still one in a cell.
     fn is_cell_at(&mut self, address: u64, cell: Cell) -> bool {
-        !self.vm.options.address_reuse || self.taken(address).is_some_and(|it| it.cell == cell)
+        !self.vm.options.address_reuse
+            || self.vm.breaks(Rule::ReusedGuards)
+            || self.taken(address).is_some_and(|it| it.cell == cell)
     }
 
     /// The thread that holds the mutex at an address, as glibc notes it there.

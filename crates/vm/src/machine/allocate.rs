@@ -5,6 +5,7 @@ use super::gate::Mode;
 use super::object::{Content, Home, Object};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
+use crate::rules::Rule;
 use crate::state::Frame;
 use crate::vm::ExtraSite;
 use allways_program::Bytes;
@@ -102,7 +103,7 @@ impl Machine<'_> {
             size,
             kind,
             dead: false,
-            escaped: reused && self.vm.tracks_discipline(),
+            escaped: reused && self.vm.tracks_discipline() && !self.vm.breaks(Rule::ReusedIsOut),
             owner,
             site,
             class: name.class,

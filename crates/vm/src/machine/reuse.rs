@@ -52,6 +52,8 @@ impl Machine<'_> {
         let object = self.vm.space.object_at(base);
         let (name, _) = object.ok_or(Halt::Unsupported(Gap::Objects))?;
         self.show_identity();
+        self.check_name_again(name.site);
+        self.rely_on_name(name.site);
         self.house(name.thread);
         let site = self.vm.space.site_for(site, name.class);
         let maker = Maker { owner: self.thread_id(), site, reused: true };
