@@ -40,15 +40,13 @@ pub enum Rule {
     ReusedIsOut,
     /// A mutex that lies where another was guards nothing that the other one did.
     ReusedGuards,
-    /// What lies at an address that was freed is known by the site that made it, not by its address.
-    ReusedCells,
     /// The audit runs.
     Audit,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 19] = [
+    pub const ALL: [Rule; 18] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,
@@ -66,7 +64,6 @@ impl Rule {
         Rule::Conflicts,
         Rule::ReusedIsOut,
         Rule::ReusedGuards,
-        Rule::ReusedCells,
         Rule::Audit,
     ];
 }

@@ -403,7 +403,7 @@ impl VmStepper<'_> {
         let evaluated = &self.machine.facts.evaluated;
         let (owner, base) = match vm.space.object_at(touch.address) {
             // What is there now may be of any site.
-            Some((name, _)) if vm.may_be_reused(name) && !vm.breaks(Rule::ReusedCells) => {
+            Some((name, _)) if vm.may_be_reused(name) => {
                 return evaluated.range(Cell { owner: Cell::SITES, word: 0 }..).next().is_some();
             }
             Some((name, offset)) => (Cell::SITES + name.site, touch.address - offset),

@@ -361,7 +361,7 @@ impl Machine<'_> {
     }
 
     /// Whether an object was made by another thread, or elsewhere, than its address says.
-    fn is_reused(&self, object: &Object) -> bool {
+    pub(crate) fn is_reused(&self, object: &Object) -> bool {
         let Home::Thread { thread, key } = object.home else { return false };
         self.vm.options.address_reuse
             && (object.owner, object.site) != (thread, self.vm.space.site_and_index(key).0)
