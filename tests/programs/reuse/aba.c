@@ -28,10 +28,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#ifdef TAGGED
-enum { TAG_BITS = 16 };
-#else
-enum { TAG_BITS = 0 };
+#ifndef TAGGED
+#define TAGGED 0
 #endif
 
 static _Atomic uint64_t top;       // a pointer, and in its upper bits the tag
@@ -44,8 +42,8 @@ static int place(void *block) { return block == a ? 0 : block == b ? 1 : 2; }
 static void *pointer(uint64_t word) { return (void *)(uintptr_t)(word & ((UINT64_C(1) << 48) - 1)); }
 
 static uint64_t after(uint64_t word, void *new_top) {
-  uint64_t tag = (word >> 48) + 1;
-  return (uint64_t)(uintptr_t)new_top | (TAG_BITS ? tag << 48 : 0);
+  uint64_t address = (uintptr_t)new_top;
+  return TAGGED ? address | ((word >> 48) + 1) << 48 : address;
 }
 
 static void push(void *block) {

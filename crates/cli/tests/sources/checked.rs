@@ -32,8 +32,7 @@ impl Build {
         Optimise::O2,
         Optimise::O3,
     ];
-    pub const AS_WRITTEN: Build =
-        Build { level: Optimise::AsWritten, narrow: false, reuse: false };
+    pub const AS_WRITTEN: Build = Build { level: Optimise::AsWritten, narrow: false, reuse: false };
 }
 
 /// What came of comparing.
@@ -87,7 +86,8 @@ pub fn compare(text: &str, build: Build, entries: &[&str]) -> Compared {
         }
     };
     for entry in entries {
-        let compared = catch_unwind(AssertUnwindSafe(|| compare_entry(&program, entry, build.reuse)));
+        let compared =
+            catch_unwind(AssertUnwindSafe(|| compare_entry(&program, entry, build.reuse)));
         match compared {
             Ok(None) => {}
             Ok(Some(differences)) => {

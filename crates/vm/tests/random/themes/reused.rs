@@ -6,11 +6,8 @@ use crate::maker::Maker;
 use allways_program::code::Compare;
 use allways_program::{Inst, Operand};
 
-pub const THEMES: &[Theme] = &[prepared(
-    "freed addresses",
-    leave,
-    &[leave, again, again, compare, use_stale, pop, forget],
-)];
+pub const THEMES: &[Theme] =
+    &[prepared("freed addresses", leave, &[leave, again, again, compare, use_stale, pop, forget])];
 
 /// A block of one of two sites.
 fn block(m: &mut Maker) -> Operand {
