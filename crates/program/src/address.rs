@@ -12,7 +12,9 @@
 //! An object's name is a function of who allocated it, where, and how many such objects lived
 //! already; never of the global order of events. The address holds the name: a size class, then
 //! `(index * THREADS + thread) * sites + site`, then an offset with room for twice the largest
-//! object of the class, so that running past an object's end never reaches another object.
+//! object of the class, so that running past an object's end never reaches another object. Names
+//! are written with a pattern over their upper bits: small numbers that lie side by side in memory
+//! never look like the address of an object by chance.
 //! 32-bit targets follow the same plan with fewer bits.
 
 /// Base of function addresses.
@@ -25,6 +27,10 @@ pub const CODE_STEP: u64 = 16;
 pub const HANDLE_STEP: u64 = 4096;
 /// Addresses below this are null, or near it.
 pub const FIRST_VALID: u64 = 0x1_0000;
+
+/// Turned around in the bits of names, for pointers of 64 and of 32 bits: no byte of it is a small
+/// number.
+const PATTERNS: [u64; 2] = [0x0000_015a_a500_0000, 0x0000_0000_05a0_0000];
 
 /// How a program's addresses are laid out.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -171,7 +177,7 @@ impl AddressSpace {
         (name_number < self.room(name.class)).then(|| {
             self.objects
                 + (u64::from(name.class) << self.name_and_offset)
-                + (name_number << self.offset_bits(name.class))
+                + ((name_number << self.offset_bits(name.class)) ^ self.pattern(name.class))
         })
     }
 
@@ -185,7 +191,7 @@ impl AddressSpace {
         if class >= self.classes {
             return None;
         }
-        let low = rest & ((1 << self.name_and_offset) - 1);
+        let low = (rest & ((1 << self.name_and_offset) - 1)) ^ self.pattern(class);
         let number = low >> self.offset_bits(class);
         let offset = low & ((1 << self.offset_bits(class)) - 1);
         let name = if class < self.first_large {
@@ -208,6 +214,12 @@ impl AddressSpace {
         Some((name, offset))
     }
 
+    /// The object that an address lies in, or ends: objects fill at most half of the room behind their names.
+    pub fn object_reached(&self, address: u64) -> Option<ObjectName> {
+        let (name, offset) = self.object_at(address)?;
+        (offset <= 1 << (self.offset_bits(name.class) - 1)).then_some(name)
+    }
+
     /// A key that is small for small indices: distinguishes the objects of one thread.
     pub fn key(&self, name: ObjectName) -> u64 {
         name.index * self.sites + u64::from(name.site)
@@ -216,6 +228,13 @@ impl AddressSpace {
     /// The allocation that a key of [`AddressSpace::key`] stands for: site and index.
     pub fn site_and_index(&self, key: u64) -> (u32, u64) {
         ((key % self.sites) as u32, key / self.sites)
+    }
+
+    /// The bits that are turned around in names of a class.
+    fn pattern(&self, class: u32) -> u64 {
+        let [wide, narrow] = PATTERNS;
+        let pattern = if self.pointer_bits > 32 { wide } else { narrow };
+        pattern >> self.offset_bits(class) << self.offset_bits(class)
     }
 
     fn offset_bits(&self, class: u32) -> u32 {
@@ -280,6 +299,35 @@ mod tests {
         let class = space.class_for(2 << 30, 16).unwrap();
         let site = space.site_for(3, class);
         assert!(space.base(ObjectName { thread: 1, site, index: 2, class }).is_some());
+    }
+
+    #[test]
+    fn handles_and_small_numbers_side_by_side_are_no_addresses() {
+        for (bits, unit) in [(64, 8), (32, 4)] {
+            let space = AddressSpace::new(bits, 100);
+            let mut bytes = Vec::new();
+            for number in 0..300u64 {
+                bytes.extend_from_slice(&space.handle(number as u32 % 60).to_le_bytes()[..unit]);
+                bytes.extend_from_slice(&(number as u32).to_le_bytes());
+                bytes.extend_from_slice(&0u32.to_le_bytes());
+            }
+            for window in bytes.windows(unit) {
+                let mut value = [0; 8];
+                value[..unit].copy_from_slice(window);
+                let found = space.object_at(u64::from_le_bytes(value) & ((1 << 47) - 1));
+                let chance = found
+                    .is_some_and(|(name, _)| name.class < 3 && name.thread < 8 && name.index < 8);
+                assert!(!chance, "{window:x?}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_negative_numbers_are_no_addresses() {
+        let space = AddressSpace::new(32, 100);
+        for number in 1..100_000u32 {
+            assert_eq!(space.object_reached(number.wrapping_neg().into()), None);
+        }
     }
 
     #[test]

@@ -54,10 +54,12 @@ impl Machine<'_> {
         if self.is_evaluating() || matches!(target.content, Content::Constant) {
             return;
         }
-        let (reach, end) = (self.vm.pointer_bytes() - 1, target.size);
+        // What lies above the address in a pointer tells nothing of it.
+        let (unit, end) = (self.vm.pointer_bytes(), target.size);
+        let reach = unit.min(u64::from(ADDRESS_BITS.count_ones()).div_ceil(8)) - 1;
         for border in [offset, offset + size] {
             // Addresses with one byte at least on either side of the border.
-            let around = border.saturating_sub(reach)..(border + reach).min(end);
+            let around = border.saturating_sub(reach)..(border + unit - 1).min(end);
             if border > 0 && border < end {
                 self.see_addresses_in(object, around);
             }
@@ -137,7 +139,7 @@ impl Machine<'_> {
     }
 
     fn object_of(&self, value: u64) -> Option<ObjectName> {
-        self.vm.space.object_at(value & ADDRESS_BITS).map(|(name, _)| name)
+        self.vm.space.object_reached(value & ADDRESS_BITS)
     }
 
     fn is_in(&self, value: Option<u64>, object: Option<ObjectName>) -> bool {
@@ -151,6 +153,11 @@ impl Machine<'_> {
         }
         let (operands, distance) = match inst {
             Inst::Binary { op: Binary::And, a, b, .. } if self.asks_offset(a, b) => return None,
+            Inst::Binary { op: Binary::LShr | Binary::AShr, b, bits: ..=64, .. }
+                if self.word(b).value >= ADDRESS_BITS.count_ones().into() =>
+            {
+                return None;
+            }
             Inst::Binary { op, a, b, .. } => ([Some(a), Some(b)], op == Binary::Sub),
             Inst::Checked { a, b, .. } => ([Some(a), Some(b)], false),
             Inst::Unary { a, .. } | Inst::Resize { a, .. } => ([Some(a), None], false),
@@ -188,7 +195,7 @@ impl Machine<'_> {
     }
 
     fn names_something(&self, value: u64) -> bool {
-        self.vm.space.is_object(value & ADDRESS_BITS) || self.vm.space.thread_of(value).is_some()
+        self.object_of(value).is_some() || self.vm.space.thread_of(value).is_some()
     }
 
     fn high_word(&self, inst: Inst, operand: Operand) -> u64 {
@@ -196,10 +203,11 @@ impl Machine<'_> {
         if narrow { 0 } else { self.word(operand.word(1)).value }
     }
 
-    /// Whether only the lowest bits of an address are asked for: they are those of the offset.
+    /// Whether only bits of a word are asked for that do not depend on the name in it: the lowest, which are
+    /// those of the offset, and those above the address.
     fn asks_offset(&self, a: Operand, b: Operand) -> bool {
         let lowest = 1 << if self.pointer_bits() > 32 { 9 } else { 6 };
-        [a, b].into_iter().any(|operand| self.word(operand).value < lowest)
+        [a, b].into_iter().any(|operand| self.word(operand).value & ADDRESS_BITS < lowest)
     }
 
     /// A constant or a case of a switch that looks like an address is compared with one.
@@ -223,7 +231,7 @@ impl Machine<'_> {
         if self.vm.space.thread_of(value).is_some() {
             return true;
         }
-        self.vm.space.is_object(address) && (value == address || self.leads_to_object(address))
+        self.object_of(address).is_some() && (value == address || self.leads_to_object(address))
     }
 
     fn leads_to_object(&mut self, address: u64) -> bool {
