@@ -26,7 +26,9 @@ fn text(assumption: Assumption) -> &'static str {
     match assumption {
         Assumption::NoSpuriousWakeups => "no spurious wake-ups (--spurious-wakeups adds them)",
         Assumption::AllocationsSucceed => "allocations succeed (--malloc-fail lets them fail)",
-        Assumption::AddressesNotReused => "freed addresses are not reused",
+        Assumption::AddressesNotReused => {
+            "freed addresses are not reused (--address-reuse lets them be)"
+        }
         Assumption::EmptyInput => "empty standard input (--stdin gives it content)",
         Assumption::FixedEnvironment => "a fixed environment, without variables",
         Assumption::FixedTime => "a fixed time: the clock stands still",

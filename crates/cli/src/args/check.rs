@@ -285,6 +285,7 @@ impl CheckArgs {
             (self.reduction != Reduction::Full, "it needs --reduction full"),
             (self.context_bound.is_some(), "a context bound counts who moved last"),
             (self.abstraction.is_some(), "an abstraction says itself which states are one"),
+            (self.reuses_addresses(), "which thread frees an address and which gets it can matter"),
             (
                 !matches!(self.store, Store::Tree | Store::Flat),
                 "it needs names of states, which --store tree has",
@@ -303,8 +304,6 @@ impl CheckArgs {
             (self.disk.is_some(), "--disk"),
             (self.checkpoint.is_some(), "--checkpoint"),
             (self.resume.is_some(), "--resume"),
-            // Without this line both are available: the rest is wired.
-            (self.reuses_addresses(), if self.strict { "--strict" } else { "--address-reuse" }),
             (self.witness.is_some(), "--witness"),
         ];
         let flag = asked.iter().find(|(asked, _)| *asked).map(|(_, name)| name.to_string());

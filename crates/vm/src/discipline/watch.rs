@@ -269,7 +269,14 @@ impl Machine<'_> {
         let offset = touch.address - self.object(position).base;
         match reason {
             Reason::Nobody => {}
-            Reason::Owner => self.ledger.note(Thing::OwnerRelied(self.object(position).site)),
+            Reason::Owner => {
+                let object = self.object(position);
+                let (site, reused) = (object.site, self.is_reused(object));
+                self.ledger.note(Thing::OwnerRelied(site));
+                if reused {
+                    self.ledger.note(Thing::ReusedOwned(site));
+                }
+            }
             Reason::Cells => {
                 let words = Cell::words(offset, touch.size);
                 self.ledger.rely_on_cells(self.cell_owner(position), &words);
