@@ -181,6 +181,8 @@ pub enum AgainstSymmetry {
     ContextBound,
     /// An abstraction says itself which states are one.
     Abstraction,
+    /// Which thread frees an address and which gets it can matter.
+    AddressReuse,
     /// The store has no names of states.
     Store,
     /// Several workers hand states on.
@@ -219,6 +221,7 @@ impl Request {
             (self.granularity != Granularity::Full, AgainstSymmetry::Reduction),
             (self.context_bound.is_some(), AgainstSymmetry::ContextBound),
             (self.abstraction.is_some(), AgainstSymmetry::Abstraction),
+            (self.address_reuse, AgainstSymmetry::AddressReuse),
             (!self.store.is_exact(), AgainstSymmetry::Store),
             (self.handoff.is_some(), AgainstSymmetry::Handoff),
         ];

@@ -52,7 +52,9 @@ pub fn assumption(assumption: Assumption) -> &'static str {
         Assumption::World(World::AllocationsSucceed) => {
             "allocations succeed (--malloc-fail lets them fail)"
         }
-        Assumption::World(World::AddressesNotReused) => "freed addresses are not reused",
+        Assumption::World(World::AddressesNotReused) => {
+            "freed addresses are not reused (--address-reuse lets them be)"
+        }
         Assumption::World(World::EmptyInput) => "empty standard input (--stdin gives it content)",
         Assumption::World(World::FixedEnvironment) => "a fixed environment, without variables",
         Assumption::World(World::FixedTime) => "a fixed time: the clock stands still",
@@ -99,6 +101,9 @@ fn against_symmetry(why: AgainstSymmetry) -> &'static str {
         AgainstSymmetry::Reduction => "it needs --reduction full",
         AgainstSymmetry::ContextBound => "a context bound counts who moved last",
         AgainstSymmetry::Abstraction => "an abstraction says itself which states are one",
+        AgainstSymmetry::AddressReuse => {
+            "which thread frees an address and which gets it can matter"
+        }
         AgainstSymmetry::Store => "it needs names of states, which --store tree has",
         AgainstSymmetry::Handoff => "one worker does it, and --handoff is for several",
     }

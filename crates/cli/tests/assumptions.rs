@@ -58,7 +58,7 @@ fn waits_end_with_a_signal_unless_asked_for() {
 }
 
 const SUCCEED: &str = "allocations succeed (--malloc-fail lets them fail)";
-const NOT_REUSED: &str = "freed addresses are not reused";
+const NOT_REUSED: &str = "freed addresses are not reused (--address-reuse lets them be)";
 
 #[test]
 fn allocations_succeed_and_addresses_are_not_reused() {
@@ -74,6 +74,8 @@ fn allocations_succeed_and_addresses_are_not_reused() {
     let free = "#include <stdlib.h>\nint main(void) { free(malloc(8)); return 0; }";
     assert_eq!(assumed(free, &[]), format!("{SUCCEED}; {NOT_REUSED}"));
     assert_eq!(assumed(free, &["--malloc-fail"]), NOT_REUSED);
+    assert_eq!(assumed(free, &["--address-reuse"]), SUCCEED);
+    assert_eq!(assumed(free, &["--strict"]), "");
 }
 
 #[test]
@@ -105,10 +107,13 @@ fn input_environment_and_time_are_fixed() {
 }
 
 #[test]
-fn what_is_not_built_yet_is_refused() {
-    for option in ["--address-reuse", "--strict"] {
-        let (json, code) = check("int main(void) { return 0; }", &[option]);
-        assert_eq!(code, Some(2), "{json}");
-        assert_eq!(json["message"], format!("{option} is not available yet"));
-    }
+fn strict_is_all_three() {
+    let free = "#include <stdlib.h>\nint main(void) { free(malloc(8)); return 0; }";
+    let (json, code) = check(free, &["--strict", "--symmetry", "threads"]);
+    assert_eq!(code, Some(0), "{json}");
+    assert_eq!(
+        json["warnings"][0],
+        "--symmetry threads is not used: which thread frees an address and which gets it can matter"
+    );
+    assert_eq!(assumed(WAIT, &["--strict"]), "");
 }

@@ -6,7 +6,7 @@
 //! step is chosen by a generator with a fixed seed. What they find is a counterexample like any other; that
 //! they find nothing means nothing.
 //!
-//! They take a share of the expansions: where steps are slow there are fewer walks in the same time, and the
+//! They take a share of the expansions, and of the edges: where steps are slow there are fewer walks in the same time, and the
 //! search does not wait for them.
 
 use crate::kernel::{Halt, Kernel};
@@ -27,6 +27,8 @@ const FIRST: u64 = FIRST_STATES / 10;
 const SHARE: u64 = 10;
 /// Expansions of walks at a time: the search looks at its limits in between.
 const AT_ONCE: u64 = 64;
+/// So many edges of a state count as one more expansion: there may be thousands of choices.
+const EDGES: u64 = 16;
 /// States expanded by one walk: longer ones are in a loop, or too long to tell.
 const LONGEST: u64 = 5_000;
 
@@ -39,6 +41,8 @@ pub(crate) struct Hunt {
     expanded: u64,
     walks: u64,
     walk: Walk,
+    /// Edges that walks have looked at.
+    edges: u64,
     random: Random,
 }
 
@@ -52,6 +56,7 @@ impl Hunt {
             expanded: 0,
             walks: 0,
             walk: Walk::default(),
+            edges: 0,
             random: Random(0x9e37_79b9_7f4a_7c15),
         }
     }
@@ -80,8 +85,8 @@ impl Hunt {
             self.first = expansions;
         }
         let allowed = (FIRST + (expansions - self.first) / SHARE).min(MOST);
-        let end = allowed.min(self.expanded + AT_ONCE);
-        while self.expanded < end {
+        let end = allowed.min(self.expanded + self.edges / EDGES + AT_ONCE);
+        while self.expanded + self.edges / EDGES < end {
             self.expanded += 1;
             self.step(kernel)?;
         }
@@ -104,7 +109,7 @@ impl Hunt {
             self.walk.go(ThreadId(0), state);
             self.walks += 1;
         }
-        let next = self.walk.step(kernel, &mut self.random)?;
+        let next = self.walk.step(kernel, &mut self.random, &mut self.edges)?;
         match next.filter(|_| (self.walk.path.len() as u64) < most) {
             Some((thread, state)) => self.walk.go(thread, state),
             None => self.walk.path.clear(),
@@ -164,6 +169,7 @@ impl Walk {
         &self,
         kernel: &mut Kernel<'_, S, V, P>,
         random: &mut Random,
+        edges: &mut u64,
     ) -> Result<Option<(ThreadId, State)>, Halt<S::Action>>
     where
         S: System,
@@ -174,6 +180,7 @@ impl Walk {
         let (mut next, mut found) = (None, None);
         let (mut best, mut seen) = (u64::MAX, 0);
         kernel.glance(self.path.last().copied(), |edge| {
+            *edges += 1;
             match edge.to {
                 Target::State(state) => {
                     let rank = self.rank(edge.thread, sticks);

@@ -4,7 +4,7 @@
 use crate::board;
 use crate::machine::{first_piece, thread_set};
 use crate::memo::{Done, Part};
-use crate::state::{SHARED, thread_at, thread_place};
+use crate::state::{Control, SHARED, thread_at, thread_place};
 use crate::written::Written;
 use allways_store::row::{Top, Unfolded};
 use allways_store::{Full, Id, Interner, trie};
@@ -159,7 +159,12 @@ fn change_record(
     let known = changes.iter().position(|change| change.0 == place);
     let record = known.map_or_else(|| row.get(place), |known| changes[known].1);
     if let &[control, frames, objects] = interner.children(record) {
-        let record = interner.node(&change([control, frames, objects])?)?;
+        let changed = change([control, frames, objects])?;
+        // Of a thread that was joined nothing is left without its last object.
+        let gone = changed[2] == Id::EMPTY
+            && objects != Id::EMPTY
+            && Control::decode(interner.bytes_of(changed[0])).released;
+        let record = if gone { Id::EMPTY } else { interner.node(&changed)? };
         match known {
             Some(known) => changes[known].1 = record,
             None => changes.push((place, record)),

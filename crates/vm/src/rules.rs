@@ -36,13 +36,17 @@ pub enum Rule {
     NamesInTables,
     /// Supersteps: an earlier step of another table is not passed.
     Conflicts,
+    /// What has an address that was freed is out from the beginning.
+    ReusedIsOut,
+    /// A mutex that lies where another was guards nothing that the other one did.
+    ReusedGuards,
     /// The audit runs.
     Audit,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 16] = [
+    pub const ALL: [Rule; 18] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,
@@ -58,6 +62,8 @@ impl Rule {
         Rule::OpeningSections,
         Rule::NamesInTables,
         Rule::Conflicts,
+        Rule::ReusedIsOut,
+        Rule::ReusedGuards,
         Rule::Audit,
     ];
 }

@@ -285,8 +285,8 @@ impl Machine<'_> {
     fn go_on(&mut self, first: Pc) -> Ended {
         match self.granularity {
             Granularity::Instruction => {}
+            _ if self.steps_plainly() => {}
             Granularity::Tau | Granularity::Superstep => self.go_on_in_block(first),
-            Granularity::Full if self.steps_plainly() => {}
             // A thread that may be cancelled anywhere can be noticed anywhere.
             Granularity::Full | Granularity::Global if self.vm.is_cancelled_anywhere() => {
                 self.go_on_in_block(first);

@@ -204,10 +204,9 @@ impl VmStepper<'_> {
         // something is lost for a moment that is there again at the end of a step.
         let leaks = vm.options.properties.contains(Property::Leak);
         let watched = self.supersteps && (leaks || !vm.propositions.is_empty());
-        let names_matter = full && self.machine.facts.names_matter;
         (self.supersteps || full)
             && !watched
-            && !names_matter
+            && !self.machine.facts.names_matter
             && !vm.options.fair
             && !vm.is_cancelled_anywhere()
             && threads <= MOST_THREADS
@@ -400,7 +399,12 @@ impl VmStepper<'_> {
     /// Whether a proposition or invariant reads bytes in some state.
     fn is_evaluated(&self, touch: Touch) -> bool {
         let vm = self.machine.vm;
+        let evaluated = &self.machine.facts.evaluated;
         let (owner, base) = match vm.space.object_at(touch.address) {
+            // What is there now may be of any site.
+            Some((name, _)) if vm.may_be_reused(name) => {
+                return evaluated.range(Cell { owner: Cell::SITES, word: 0 }..).next().is_some();
+            }
             Some((name, offset)) => (Cell::SITES + name.site, touch.address - offset),
             None => match vm.global_at(touch.address) {
                 Some(number) => (number, vm.program.globals[number as usize].address),
@@ -408,7 +412,7 @@ impl VmStepper<'_> {
             },
         };
         let words = Cell::words(touch.address - base, touch.size);
-        Facts::meets(&self.machine.facts.evaluated, owner, &words)
+        Facts::meets(evaluated, owner, &words)
     }
 
     /// What the steps after the first touch becomes a part of what threads are about to do.

@@ -3,6 +3,7 @@
 use crate::audit::{Audited, audit};
 use crate::discipline::{Facts, History};
 use crate::fault::FaultKind;
+use crate::heap_sites::HeapSites;
 use crate::library::Library;
 use crate::models::effects::Cancellation;
 use crate::models::{self, Model};
@@ -11,7 +12,7 @@ use crate::private;
 use crate::round::Round;
 use crate::rules::Rule;
 use crate::state::is_native;
-use allways_program::address::AddressSpace;
+use allways_program::address::{AddressSpace, ObjectName};
 use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
 use allways_space::{Property, State};
 use allways_store::row::Top;
@@ -37,6 +38,7 @@ pub struct Vm {
     models: Vec<Option<&'static Model>>,
     function_of: Vec<FunctionId>,
     private_sites: Vec<bool>,
+    heap_sites: HeapSites,
     abort_ends_the_run: bool,
     cancels: bool,
     cancelled_anywhere: bool,
@@ -198,11 +200,10 @@ impl Vm {
         let model = |f: &Function| if f.is_external() { models::find(&f.name) } else { None };
         let models: Vec<Option<&'static Model>> = program.functions.iter().map(model).collect();
         let has = |what| models.iter().flatten().any(|model| model.effects.cancellation == what);
+        let own_sites = program.sites.len() as u32 + EXTRA_SITES;
+        let space = AddressSpace::new(program.pointer_bits, own_sites);
         Ok(Vm {
-            space: AddressSpace::new(
-                program.pointer_bits,
-                program.sites.len() as u32 + EXTRA_SITES,
-            ),
+            space,
             entry,
             interner: if options.nameless { Interner::small() } else { Interner::new() },
             library,
@@ -218,6 +219,7 @@ impl Vm {
             history: Mutex::default(),
             round: Mutex::default(),
             private_sites: private::private_sites(&program),
+            heap_sites: HeapSites::new(&program, &space, own_sites),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             worker_bytes: AtomicU64::new(0),
             function_of,
@@ -261,6 +263,12 @@ impl Vm {
     #[inline(always)]
     pub fn tracks_discipline(&self) -> bool {
         self.options.granularity == Granularity::Full
+    }
+
+    /// Whether it is learned that names matter: wherever a step is more than an instruction.
+    #[inline(always)]
+    pub fn watches_names(&self) -> bool {
+        self.options.granularity != Granularity::Instruction
     }
 
     /// Whether endless executions are looked at: then nobody may seem stuck who is not.
@@ -408,6 +416,16 @@ impl Vm {
     /// Whether the address of the stack objects of a site never leaves its function.
     pub fn is_private(&self, site: u32) -> bool {
         self.private_sites.get(site as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether an object with that name is one of the heap.
+    pub(crate) fn is_heap_name(&self, name: ObjectName) -> bool {
+        self.heap_sites.contains(name)
+    }
+
+    /// Whether what has that name may have been made elsewhere, and by another thread, than the name says.
+    pub(crate) fn may_be_reused(&self, name: ObjectName) -> bool {
+        self.options.address_reuse && self.is_heap_name(name)
     }
 
     /// The global whose bytes, or the gap behind them, hold an address.

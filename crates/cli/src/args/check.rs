@@ -247,8 +247,6 @@ impl CheckArgs {
             (self.disk.is_some(), "--disk"),
             (self.checkpoint.is_some(), "--checkpoint"),
             (self.resume.is_some(), "--resume"),
-            // Without this line both are available: the rest is wired.
-            (self.reuses_addresses(), if self.strict { "--strict" } else { "--address-reuse" }),
             (self.witness.is_some(), "--witness"),
         ];
         let flag = asked.iter().find(|(asked, _)| *asked).map(|(_, name)| name.to_string());

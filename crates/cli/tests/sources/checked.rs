@@ -11,12 +11,14 @@ use std::path::{Path, PathBuf};
 /// States after which a program is not compared.
 const LARGEST: usize = 20_000;
 
-/// How a source is compiled.
+/// How a source is compiled and run.
 #[derive(Copy, Clone, Debug)]
 pub struct Build {
     pub level: Optimise,
     /// With `-m32`.
     pub narrow: bool,
+    /// With `--address-reuse`.
+    pub reuse: bool,
 }
 
 impl Build {
@@ -30,7 +32,7 @@ impl Build {
         Optimise::O2,
         Optimise::O3,
     ];
-    pub const AS_WRITTEN: Build = Build { level: Optimise::AsWritten, narrow: false };
+    pub const AS_WRITTEN: Build = Build { level: Optimise::AsWritten, narrow: false, reuse: false };
 }
 
 /// What came of comparing.
@@ -84,7 +86,8 @@ pub fn compare(text: &str, build: Build, entries: &[&str]) -> Compared {
         }
     };
     for entry in entries {
-        let compared = catch_unwind(AssertUnwindSafe(|| compare_entry(&program, entry)));
+        let compared =
+            catch_unwind(AssertUnwindSafe(|| compare_entry(&program, entry, build.reuse)));
         match compared {
             Ok(None) => {}
             Ok(Some(differences)) => {
@@ -102,12 +105,21 @@ pub fn compare(text: &str, build: Build, entries: &[&str]) -> Compared {
 }
 
 /// `None` when there are too many states.
-fn compare_entry(program: &Program, entry: &str) -> Option<Vec<String>> {
-    let plain = explore(program, entry, Instruction, false)?;
+fn compare_entry(program: &Program, entry: &str, reuse: bool) -> Option<Vec<String>> {
+    let options = |granularity, symmetry| Options {
+        granularity,
+        symmetry: symmetry && !reuse,
+        address_reuse: reuse,
+        entry: entry.to_string(),
+        stdin: b"ab 12\ncd\n".to_vec(),
+        remembered: if granularity == Instruction { 0 } else { Options::default().remembered },
+        ..Options::default()
+    };
+    let plain = explore(program, options(Instruction, false))?;
     let mut differences: Vec<String> =
         plain.untold.iter().map(|what| format!("none: {what}")).collect();
     for (granularity, symmetry) in REDUCTIONS {
-        let Some(other) = explore(program, entry, granularity, symmetry) else { continue };
+        let Some(other) = explore(program, options(granularity, symmetry)) else { continue };
         let with = if symmetry { " with symmetry" } else { "" };
         let more = plain.differences(&other).into_iter();
         differences.extend(more.map(|what| format!("{granularity:?}{with}: {what}")));
@@ -115,19 +127,6 @@ fn compare_entry(program: &Program, entry: &str) -> Option<Vec<String>> {
     Some(differences)
 }
 
-fn explore(
-    program: &Program,
-    entry: &str,
-    granularity: Granularity,
-    symmetry: bool,
-) -> Option<Findings> {
-    let options = Options {
-        granularity,
-        symmetry,
-        entry: entry.to_string(),
-        stdin: b"ab 12\ncd\n".to_vec(),
-        remembered: if granularity == Instruction { 0 } else { Options::default().remembered },
-        ..Options::default()
-    };
+fn explore(program: &Program, options: Options) -> Option<Findings> {
     violated(&Vm::new(program.clone(), options).expect("there is a beginning"), LARGEST)
 }

@@ -3,7 +3,8 @@
 //! another thread moves.
 //!
 //! `ALLWAYS_SOURCES=N` makes that many programs, `ALLWAYS_SOURCES_FROM=N` begins with seed N,
-//! `ALLWAYS_JOBS=N` explores so many at a time. `ALLWAYS_DUMP=1` shows the first.
+//! `ALLWAYS_JOBS=N` explores so many at a time. `ALLWAYS_DUMP=1` shows the first. With
+//! `ALLWAYS_REUSE=1` freed addresses may be used again in all of them, else in every fourth.
 
 mod calls;
 mod checked;
@@ -23,10 +24,14 @@ fn jobs() -> u64 {
     number("ALLWAYS_JOBS", 1)
 }
 
-/// How the program of a seed is compiled.
+/// How the program of a seed is compiled and run.
 fn build(seed: u64) -> Build {
     let mut random = Random::new(!seed);
-    Build { level: *random.one_of(&Build::LEVELS), narrow: random.once_in(6) }
+    Build {
+        level: *random.one_of(&Build::LEVELS),
+        narrow: random.once_in(6),
+        reuse: random.once_in(4) || std::env::var_os("ALLWAYS_REUSE").is_some(),
+    }
 }
 
 #[test]

@@ -18,18 +18,25 @@ struct Mutation {
     instead: &'static [Rule],
     /// Whether the audit finds it without the rule.
     audited: bool,
+    /// With `--address-reuse`.
+    reuse: bool,
 }
 
 const fn guessed(rule: Rule, program: &'static str, property: Property) -> Mutation {
-    Mutation { rule, program, property, granularity: Full, instead: &[], audited: true }
+    let (granularity, instead) = (Full, &[]);
+    Mutation { rule, program, property, granularity, instead, audited: true, reuse: false }
 }
 
 const fn put_together(rule: Rule, program: &'static str) -> Mutation {
-    let property = Property::Assert;
-    Mutation { rule, program, property, granularity: Superstep, instead: &[], audited: false }
+    let guessed = guessed(rule, program, Property::Assert);
+    Mutation { granularity: Superstep, audited: false, ..guessed }
 }
 
-const MUTATIONS: [Mutation; 15] = [
+const fn reused(rule: Rule, program: &'static str, property: Property) -> Mutation {
+    Mutation { reuse: true, ..guessed(rule, program, property) }
+}
+
+const MUTATIONS: [Mutation; 17] = [
     guessed(Rule::ScopeRange, "scope_marker_is_wide", Property::Memory),
     guessed(Rule::LargeObjects, "mutex_far_behind", Property::Race),
     Mutation {
@@ -54,6 +61,12 @@ const MUTATIONS: [Mutation; 15] = [
     put_together(Rule::OpeningSections, "section_in_between"),
     put_together(Rule::NamesInTables, "name_between_two_steps"),
     put_together(Rule::Conflicts, "between_two_writes"),
+    reused(Rule::ReusedIsOut, "stale_pointer_meets_block", Property::Race),
+    // The audit finds it too, in a round that has fallen for other reasons.
+    Mutation {
+        audited: false,
+        ..reused(Rule::ReusedGuards, "guard_at_freed_address", Property::Assert)
+    },
 ];
 
 /// What a search says, and how many guesses only the audit saw fall.
@@ -69,6 +82,7 @@ fn answer(program: &Program, mutation: &Mutation, broken: Broken) -> (Answer, u6
     let options = Options {
         granularity: mutation.granularity,
         properties: [mutation.property].into_iter().collect(),
+        address_reuse: mutation.reuse,
         broken,
         ..Options::default()
     };

@@ -100,6 +100,18 @@ pub(super) const THEMES: &[Theme] = &[
         ],
     },
     Theme {
+        name: "freed addresses",
+        globals: "static struct pair *_Atomic stale;",
+        prepare: "@({ struct pair *p = malloc(sizeof *p); stale = p; free(p); }@|@)",
+        operations: &[
+            "struct pair *p = malloc(sizeof *p); p->a = @n; stale = p; @o free(p);",
+            "struct pair *q = malloc(sizeof *q); q->a = @n; @(if (q == stale) @d = 1;@|assert(q != stale);@|@o@) @(q->b = @n;@|@) @(free(q);@|@)",
+            "struct pair *q = stale; if (q) { @(q->a = @n;@|@d = q->a;@|free(q);@) }",
+            "struct pair *q = stale; if (q && atomic_compare_exchange_strong(&stale, &q, 0)) free(q);",
+            "@(if (@d) @|@)stale = 0;",
+        ],
+    },
+    Theme {
         name: "names of stack objects",
         globals: "static _Atomic uintptr_t frame_name;\n__attribute__((noinline)) static void name(void) { struct pair z; z.a = 1; @(published = &z;@|@) @(assert(~(uintptr_t)&z != frame_name);@|@) frame_name = ~(uintptr_t)&z; }",
         prepare: "",

@@ -22,6 +22,7 @@ impl Machine<'_> {
             }
             last = Some(guard);
             let mutex = match guard {
+                Guard::At(address, cell) if self.audited_elsewhere(address, cell) => return true,
                 Guard::At(address, _) => address,
                 Guard::Inside(offset) => base + offset,
             };
@@ -32,5 +33,14 @@ impl Machine<'_> {
             }
         }
         false
+    }
+
+    /// Whether an address leads to something else than the mutex that begins in a cell.
+    fn audited_elsewhere(&mut self, address: u64, cell: Cell) -> bool {
+        if !self.vm.options.address_reuse {
+            return false;
+        }
+        let Ok((position, offset)) = self.object_at(address, false) else { return true };
+        (self.cell_owner(position), offset / 8) != (cell.owner, u64::from(cell.word))
     }
 }

@@ -29,6 +29,8 @@ pub struct Entered {
 pub enum Thing {
     /// A merged touch relied on the thread's owning an object of the site.
     OwnerRelied(u32),
+    /// The same, and the address of the object was freed before: somebody else may know it.
+    ReusedOwned(u32),
     /// A merged release relied on nobody's looking at the mutex.
     ReleaseRelied(Cell),
     /// An object of the site was named, as if nobody could notice when.

@@ -40,6 +40,7 @@ pub fn audit(ledger: &Ledger, facts: &Facts) -> Audited {
     for &thing in &ledger.things {
         let lesson = match thing {
             Thing::OwnerRelied(site) => (ledger.trespassed(site), Lesson::Unowned(site)),
+            Thing::ReusedOwned(site) => (true, Lesson::Unowned(site)),
             Thing::ReleaseRelied(cell) => (ledger.sees_held(cell), Lesson::Watched(cell)),
             Thing::NameRelied(site) => {
                 (!facts.names_matter && ledger.names_depend(site), Lesson::NamesMatter)

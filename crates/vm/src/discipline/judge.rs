@@ -106,10 +106,19 @@ impl Machine<'_> {
     /// Whether the running thread holds a mutex.
     pub(crate) fn holds(&mut self, guard: Guard, base: u64) -> bool {
         let address = match guard {
+            // Another object may lie there now, of which nothing is known.
+            Guard::At(address, cell) if !self.is_cell_at(address, cell) => return false,
             Guard::At(address, _) => address,
             Guard::Inside(offset) => base + offset,
         };
         self.owner_of_lock(address) == Some(self.thread_id())
+    }
+
+    /// Whether an address is still one in a cell.
+    fn is_cell_at(&mut self, address: u64, cell: Cell) -> bool {
+        !self.vm.options.address_reuse
+            || self.vm.breaks(Rule::ReusedGuards)
+            || self.taken(address).is_some_and(|it| it.cell == cell)
     }
 
     /// The thread that holds the mutex at an address, as glibc notes it there.

@@ -25,15 +25,16 @@ impl Machine<'_> {
 
     /// Keeps a lesson: the round ends.
     pub(crate) fn teach(&mut self, lesson: Lesson) {
-        if self.is_watching() {
-            self.demoted |= self.seeding.is_none();
-            self.keep(lesson);
+        if !self.is_evaluating() {
+            self.teach_anywhere(lesson);
         }
     }
 
     /// The same for what an invariant does, too.
     pub(crate) fn teach_anywhere(&mut self, lesson: Lesson) {
-        if self.watching {
+        // The smaller reductions rely on nothing but names.
+        let matters = self.vm.tracks_discipline() || lesson == Lesson::NamesMatter;
+        if self.watching && matters {
             self.demoted |= self.seeding.is_none();
             self.keep(lesson);
         }
@@ -49,7 +50,7 @@ impl Machine<'_> {
         if !self.process.held.is_empty() && !touch.mode.is_lock_operation() {
             self.check_owners(touch.address, touch.size);
         }
-        if !self.is_watching() {
+        if !self.is_watching() || !self.vm.tracks_discipline() {
             return;
         }
         if !self.process.shared || matches!(self.object(position).home, Home::Constant(_)) {
@@ -268,7 +269,14 @@ impl Machine<'_> {
         let offset = touch.address - self.object(position).base;
         match reason {
             Reason::Nobody => {}
-            Reason::Owner => self.ledger.note(Thing::OwnerRelied(self.object(position).site)),
+            Reason::Owner => {
+                let object = self.object(position);
+                let (site, reused) = (object.site, self.is_reused(object));
+                self.ledger.note(Thing::OwnerRelied(site));
+                if reused {
+                    self.ledger.note(Thing::ReusedOwned(site));
+                }
+            }
             Reason::Cells => {
                 let words = Cell::words(offset, touch.size);
                 self.ledger.rely_on_cells(self.cell_owner(position), &words);

@@ -47,6 +47,8 @@ pub enum Event {
         size: u64,
         /// What it is.
         kind: Kind,
+        /// The address was freed, and somebody still knows it.
+        reused: bool,
     },
     /// An object is gone.
     Freed {

@@ -85,7 +85,8 @@ impl<'v> Names<'v> {
         (variable.name.clone(), Some(variable.ty))
     }
 
-    fn heap_object(&mut self, base: u64) -> (String, Option<TypeId>) {
+    /// The name and type of a whole object of the heap.
+    pub(super) fn heap_object(&mut self, base: u64) -> (String, Option<TypeId>) {
         let ty = self.objects.get(base).and_then(|k| k.ty);
         let heap = self.objects.get(base).is_some_and(|k| k.heap);
         let name = match ty.map(|t| self.ty(t)) {

@@ -97,10 +97,11 @@ fn describe<'v>(
             let value = names.value_of_words(machine, variable.ty, words);
             change(row, variable.name.clone(), value);
         }
-        Event::Allocated { address, size, kind } => {
+        Event::Allocated { address, size, kind, reused } => {
+            let again = reused.then(|| freed_address(names, machine, *address)).unwrap_or_default();
             names.objects.allocated(*address, *size, *kind, spot);
             if *kind == Kind::Heap {
-                act(row, format!("allocate {size} bytes"));
+                act(row, format!("allocate {size} bytes{again}"));
             }
         }
         Event::Freed { address } => {
@@ -141,6 +142,19 @@ fn describe<'v>(
         Event::Cancelled { thread } => row.action = format!("cancel thread {thread}"),
         Event::Joined { thread } => row.action = format!("join thread {thread}"),
         Event::Output(text) => row.output.push_str(&String::from_utf8_lossy(text)),
+    }
+}
+
+/// Whose address an object gets that was freed, and where that was.
+fn freed_address<'v>(names: &mut Names<'v>, machine: &Machine<'v>, address: u64) -> String {
+    let freed = names.objects.get(address).and_then(|known| known.freed);
+    let name = names.heap_object(address).0;
+    match freed.filter(|spot| machine.vm.is_code(spot.pc)) {
+        Some(spot) => {
+            let line = place_near(machine.vm, spot.pc).line;
+            format!(" at the address of {name}, freed by thread {} in line {line}", spot.thread)
+        }
+        None => format!(" at the freed address of {name}"),
     }
 }
 

@@ -5,6 +5,7 @@ use super::gate::Mode;
 use super::object::{Content, Home, Object};
 use crate::explain::Event;
 use crate::fault::{FaultKind, Gap, Halt};
+use crate::rules::Rule;
 use crate::state::Frame;
 use crate::vm::ExtraSite;
 use allways_program::Bytes;
@@ -39,6 +40,17 @@ impl Kind {
     }
 }
 
+/// Who makes an object.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Maker {
+    /// The thread.
+    pub owner: u32,
+    /// The site.
+    pub site: u32,
+    /// The address was freed, and somebody still knows it.
+    pub reused: bool,
+}
+
 /// Stack that a thread has, as Linux gives it.
 const STACK_BYTES: u64 = 8 << 20;
 
@@ -68,23 +80,39 @@ impl Machine<'_> {
         let index = self.free_index(thread, named_site, private);
         let name = ObjectName { thread, site: named_site, index, class };
         let base = self.vm.space.base(name).ok_or(gap)?;
+        let maker = Maker { owner: thread, site: named_site, reused: false };
+        self.place_object(name, base, maker, size, kind, zeroed)
+    }
+
+    /// Puts a new object where its name says.
+    pub(super) fn place_object(
+        &mut self,
+        name: ObjectName,
+        base: u64,
+        maker: Maker,
+        size: u64,
+        kind: Kind,
+        zeroed: bool,
+    ) -> Result<u64, Halt> {
+        let Maker { owner, site, reused } = maker;
         let content = self.fresh_content(size, zeroed)?;
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {
-            home: Home::Thread { thread, key: self.vm.space.key(name) },
+            home: Home::Thread { thread: name.thread, key: self.vm.space.key(name) },
             base,
             size,
             kind,
             dead: false,
-            escaped: false,
-            owner: thread,
-            site: named_site,
-            class,
+            escaped: reused && self.vm.tracks_discipline() && !self.vm.breaks(Rule::ReusedIsOut),
+            owner,
+            site,
+            class: name.class,
             content,
             dirty: true,
             gone: false,
+            reborn: reused,
         });
-        self.note(|| Event::Allocated { address: base, size, kind });
+        self.note(|| Event::Allocated { address: base, size, kind, reused });
         Ok(base)
     }
 
@@ -117,7 +145,7 @@ impl Machine<'_> {
         low
     }
 
-    fn is_taken(&mut self, thread: u32, site: u32, index: u64) -> bool {
+    pub(super) fn is_taken(&mut self, thread: u32, site: u32, index: u64) -> bool {
         let key = index * self.vm.space.sites() + u64::from(site);
         let home = Home::Thread { thread, key };
         match self.objects.iter().rev().find(|o| o.home == home) {
@@ -292,6 +320,7 @@ impl Machine<'_> {
             content,
             dirty: true,
             gone: false,
+            reborn: false,
         });
         Ok(base)
     }

@@ -47,7 +47,7 @@ impl Machine<'_> {
 
     /// A part of an object is read: an address of which it is only a piece may go on in pieces.
     pub(super) fn let_out_parts(&mut self, object: usize, offset: u64, size: u64) {
-        if !self.vm.tracks_discipline() || self.vm.breaks(Rule::Disguises) {
+        if !self.vm.watches_names() || self.vm.breaks(Rule::Disguises) {
             return;
         }
         let target = &self.objects[object];
@@ -68,7 +68,7 @@ impl Machine<'_> {
 
     /// A word in memory was computed anew from words. One that names something else may come back.
     pub(super) fn let_out_exchanged(&mut self, from: [u64; 2], to: u64) {
-        if !self.vm.tracks_discipline() || self.vm.breaks(Rule::Disguises) {
+        if !self.vm.watches_names() || self.vm.breaks(Rule::Disguises) {
             return;
         }
         let addresses = from.map(|value| self.names_something(value).then_some(value));
@@ -80,7 +80,7 @@ impl Machine<'_> {
 
     /// Two words are compared by their order: that of two objects depends on their names.
     pub(super) fn compare_order(&mut self, a: Word, b: Word) {
-        if !self.vm.tracks_discipline() {
+        if !self.vm.watches_names() {
             return;
         }
         // Objects of different sizes lie apart, whatever their names are.
@@ -95,7 +95,7 @@ impl Machine<'_> {
 
     /// A library function looks at bytes as numbers: addresses among them are seen.
     pub fn look_at_bytes(&mut self, address: u64, size: u64) {
-        if self.vm.tracks_discipline()
+        if self.vm.watches_names()
             && let Ok((object, offset)) = self.object_at(address, false)
         {
             let end = (offset + size).min(self.objects[object].size);
@@ -107,7 +107,7 @@ impl Machine<'_> {
 
     /// A value is written as text, from which it can be read again.
     pub fn spell_value(&mut self, value: u64) {
-        if self.vm.tracks_discipline() && self.may_be_address(value) {
+        if self.vm.watches_names() && self.may_be_address(value) {
             self.observe_address();
             self.escape_value(value);
         }
@@ -115,9 +115,7 @@ impl Machine<'_> {
 
     /// A value is handed to another thread.
     pub fn escape_value(&mut self, value: u64) {
-        if self.vm.tracks_discipline() {
-            self.let_out(value & ADDRESS_BITS);
-        }
+        self.let_out(value & ADDRESS_BITS);
     }
 
     /// Something was computed from addresses. One that is none in the result may come back in another form.
@@ -148,7 +146,7 @@ impl Machine<'_> {
 
     /// The addresses that an instruction computes with, if it may take them apart.
     pub(super) fn computed_from(&self, inst: Inst) -> Option<Computed> {
-        if !self.vm.tracks_discipline() || self.vm.breaks(Rule::Disguises) {
+        if !self.vm.watches_names() || self.vm.breaks(Rule::Disguises) {
             return None;
         }
         let (operands, distance) = match inst {
@@ -212,7 +210,7 @@ impl Machine<'_> {
 
     /// A constant or a case of a switch that looks like an address is compared with one.
     pub(super) fn compare_constant(&mut self, a: Operand, b: Operand) {
-        if !self.vm.tracks_discipline() {
+        if !self.vm.watches_names() {
             return;
         }
         let constant = |o: Operand| matches!(o.kind(), OperandKind::Constant(_));
@@ -278,6 +276,9 @@ impl Machine<'_> {
 
     /// The object at an address is out, and so is every object that can be reached from it.
     fn let_out(&mut self, address: u64) {
+        if !self.vm.tracks_discipline() {
+            return;
+        }
         let mut todo = vec![address];
         while let Some(address) = todo.pop() {
             if !self.vm.space.is_object(address) {

@@ -7,6 +7,7 @@
 
 use super::Machine;
 use crate::fault::Halt;
+use crate::options::Granularity;
 
 /// Bytes that an operation touched.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -111,7 +112,7 @@ impl Machine<'_> {
             self.rely_on(position, touch, reason);
         }
         self.passed += 1;
-        if !self.touches.iter().any(|t| t.covers(touch)) {
+        if !self.objects[position].reborn && !self.touches.iter().any(|t| t.covers(touch)) {
             self.touches.push(touch);
         }
         self.note_touch(touch);
@@ -123,6 +124,18 @@ impl Machine<'_> {
     pub(crate) fn pass_at(&mut self, address: u64, size: u64, mode: Mode) -> Result<(), Halt> {
         let (position, _) = self.object_at(address, mode.writes())?;
         self.pass(position, address, size, mode)
+    }
+
+    /// Lets the running operation look which freed addresses somebody still knows: every step of another
+    /// thread may change that.
+    pub(super) fn pass_freed(&mut self) -> Result<(), Halt> {
+        let alone = self.granularity == Granularity::Full && !self.process.shared;
+        if self.merging && !alone {
+            return Err(Halt::Noticed);
+        }
+        self.passed += 1;
+        self.named |= !alone;
+        Ok(())
     }
 
     /// Lets the running operation give a new object of a site the first name that is free. `private`: no

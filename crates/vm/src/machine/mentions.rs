@@ -6,7 +6,7 @@
 //! does not depend on what a step has loaded: else steps of another size would name objects
 //! otherwise, and a counterexample could not be told in smaller ones.
 
-use super::object::Content;
+use super::object::{Content, maker};
 use super::{Home, Machine};
 use crate::state::{Chunk, Control, Frame, Reader};
 use crate::word::Word;
@@ -77,7 +77,7 @@ impl Machine<'_> {
     }
 
     /// Visits every address that the working state holds.
-    fn for_each_mention(&mut self, visit: &mut dyn FnMut(u64)) {
+    pub(super) fn for_each_mention(&mut self, visit: &mut dyn FnMut(u64)) {
         self.whole = true;
         self.process.library.pointers().for_each(&mut *visit);
         self.mention_globals(visit);
@@ -268,9 +268,10 @@ impl Machine<'_> {
 /// The chunk of a small object.
 fn behind_header(bytes: &[u8]) -> &[u8] {
     let mut reader = Reader::new(bytes);
-    reader.byte();
+    let flags = reader.byte();
     reader.byte();
     reader.number();
+    maker(flags, &mut reader);
     reader.rest()
 }
 

@@ -22,6 +22,7 @@ mod observe;
 mod own;
 mod propositions;
 mod reach;
+mod reuse;
 mod specific;
 mod text;
 mod threads;
@@ -149,7 +150,7 @@ impl<'v> Machine<'v> {
             granularity: vm.options.granularity,
             facts: vm.facts(),
             demoted: false,
-            watching: vm.tracks_discipline(),
+            watching: vm.watches_names(),
             lessons: BTreeSet::new(),
             ledger: Ledger::default(),
             merging: false,
@@ -358,6 +359,24 @@ impl<'v> Machine<'v> {
             return Ok(0);
         }
         self.choice.ok_or(Halt::Choose(count))
+    }
+
+    /// The same for an operation that may come to several choices. Only the first is one of all outcomes;
+    /// the others are the first outcome, which does not cover everything.
+    pub fn choose_once(&mut self, count: u32) -> Result<u32, Halt> {
+        const MADE: u32 = u32::MAX;
+        match self.choice {
+            _ if count == 1 => Ok(0),
+            None => Err(Halt::Choose(count)),
+            Some(MADE) => {
+                self.sampled = true;
+                Ok(0)
+            }
+            Some(chosen) => {
+                self.choice = Some(MADE);
+                Ok(chosen)
+            }
+        }
     }
 
     /// Notes an event, if anybody listens.

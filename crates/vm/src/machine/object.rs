@@ -26,6 +26,12 @@ pub enum Home {
 /// The maker of globals.
 const NOBODY: u32 = u32::MAX;
 
+/// Bits of the first byte of an object, besides those of its kind.
+const DEAD: u8 = 1;
+const ESCAPED: u8 = 8;
+/// Who made it, and where, is said behind its size: the address was freed and says something else.
+const REUSED: u8 = 16;
+
 /// An object that was touched.
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -42,9 +48,10 @@ pub struct Object {
     /// Its address is where other threads can read it. Only kept where exclusive access is looked
     /// for.
     pub escaped: bool,
-    /// The thread that made it; for a global nobody's.
+    /// The thread that made it; for a global nobody's. With an address that was freed it need not be the
+    /// one that the address names.
     pub owner: u32,
-    /// The site that made it.
+    /// The site that made it; the same goes for it.
     pub site: u32,
     /// The size class of its name.
     pub class: u32,
@@ -52,6 +59,9 @@ pub struct Object {
     pub(super) dirty: bool,
     /// Freed.
     pub(super) gone: bool,
+    /// Made in the present step, at an address that was freed: before it nothing is there that others could
+    /// touch at the same time, and another thread may be about to get the same address.
+    pub(super) reborn: bool,
 }
 
 /// The bytes of an object.
@@ -132,6 +142,7 @@ impl Machine<'_> {
             content,
             dirty: false,
             gone: false,
+            reborn: false,
         });
         Ok((self.objects.len() - 1, offset))
     }
@@ -163,26 +174,28 @@ impl Machine<'_> {
         let flags = reader.byte();
         let class = u32::from(reader.byte());
         let size = reader.number();
+        let (named_site, index) = self.vm.space.site_and_index(key);
+        let (owner, site) = maker(flags, &mut reader).unwrap_or((thread, named_site));
         let content = if split {
             Content::Split { root: interner.children(id)[1], loaded: Vec::new() }
         } else {
             Content::Whole(Chunk::decode(reader.rest(), size as usize))
         };
-        let (site, index) = self.vm.space.site_and_index(key);
-        let name = address::ObjectName { thread, site, index, class };
+        let name = address::ObjectName { thread, site: named_site, index, class };
         Some(Object {
             home: Home::Thread { thread, key },
             base: self.vm.space.base(name)?,
             size,
             kind: Kind::from_code(flags >> 1 & 3),
-            dead: flags & 1 != 0,
-            escaped: flags & 8 != 0,
-            owner: thread,
+            dead: flags & DEAD != 0,
+            escaped: flags & ESCAPED != 0,
+            owner,
             site,
             class,
             content,
             dirty: false,
             gone: false,
+            reborn: false,
         })
     }
 
@@ -282,6 +295,7 @@ impl Machine<'_> {
             if self.objects[position].dirty {
                 self.commit_object(position)?;
                 self.objects[position].dirty = false;
+                self.objects[position].reborn = false;
             }
         }
         Ok(())
@@ -327,17 +341,30 @@ impl Machine<'_> {
         let split = matches!(self.objects[position].content, Content::Split { .. });
         let content = if split { self.close_content(position)? } else { Id::EMPTY };
         let object = &self.objects[position];
+        let reused = self.is_reused(object);
+        let flags = [(object.dead, DEAD), (object.escaped, ESCAPED), (reused, REUSED)];
+        let set = flags.into_iter().filter(|(set, _)| *set).fold(0, |all, (_, flag)| all | flag);
         self.bytes.clear();
-        let flags = u8::from(object.dead) | u8::from(object.escaped) << 3;
-        self.bytes.push(object.kind.code() << 1 | flags);
+        self.bytes.push(object.kind.code() << 1 | set);
         self.bytes.push(object.class as u8);
         write_number(&mut self.bytes, object.size);
+        if reused {
+            write_number(&mut self.bytes, object.owner.into());
+            write_number(&mut self.bytes, object.site.into());
+        }
         if let Content::Whole(chunk) = &object.content {
             chunk.encode(&mut self.bytes);
             return self.vm.interner.piece(&self.bytes);
         }
         let header = self.vm.interner.piece(&self.bytes)?;
         self.vm.interner.node(&[header, content])
+    }
+
+    /// Whether an object was made by another thread, or elsewhere, than its address says.
+    pub(crate) fn is_reused(&self, object: &Object) -> bool {
+        let Home::Thread { thread, key } = object.home else { return false };
+        self.vm.options.address_reuse
+            && (object.owner, object.site) != (thread, self.vm.space.site_and_index(key).0)
     }
 
     pub(super) fn close_content(&mut self, position: usize) -> Result<Id, Full> {
@@ -364,6 +391,11 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// Who made an object, and where, if its address does not say so. Behind it are the bytes of a small one.
+pub(super) fn maker(flags: u8, reader: &mut Reader<'_>) -> Option<(u32, u32)> {
+    (flags & REUSED != 0).then(|| (reader.number() as u32, reader.number() as u32))
 }
 
 /// The piece of an object that tells what it is: all of it, or of a large one what stands in front

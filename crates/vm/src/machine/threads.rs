@@ -231,6 +231,12 @@ impl<'v> Machine<'v> {
         if !self.threads.is_empty() {
             self.rely_on_name(THREADS);
         }
+        self.seat_new(number, control, frames);
+        Ok(number)
+    }
+
+    /// Makes the record of a thread that does not exist.
+    pub(super) fn seat_new(&mut self, number: u32, control: Control, frames: Vec<Frame>) {
         let new = ThreadState {
             id: number,
             control,
@@ -246,7 +252,6 @@ impl<'v> Machine<'v> {
             Some(position) => self.threads[position] = new,
             None => self.seat_thread(new),
         }
-        Ok(number)
     }
 
     /// Forgets a thread that has ended; what it allocated on the heap outlives it.
@@ -282,12 +287,15 @@ impl<'v> Machine<'v> {
 
     /// Sets an object of a thread.
     pub(super) fn set_object_of(&mut self, thread: u32, key: u64, id: Id) -> Result<(), Full> {
-        if let Some(position) = self.thread_position(thread) {
+        // One that is gone may get an object after its last was taken away.
+        let seat = self.seat(thread).filter(|&seat| self.threads[seat].control.released);
+        if let Some(position) = seat.or_else(|| self.thread_position(thread)) {
             let state = &mut self.threads[position];
             state.objects = trie::set(&self.vm.interner, state.objects, key, id)?;
-            if state.control.released && state.objects == Id::EMPTY {
-                state.gone = true;
-                self.whole = true;
+            if state.control.released {
+                let gone = state.objects == Id::EMPTY;
+                self.whole |= gone != state.gone;
+                state.gone = gone;
             }
             self.threads[position].dirty = true;
         }

@@ -115,6 +115,6 @@ fn trace(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 
 fn malloc_guaranteed(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let size = args.size(machine, 0)?;
-    let address = heap::allocate(machine, args, size, false)?;
+    let address = heap::allocate(machine, args, size)?;
     Ok(Outcome::Value(Word::new(address)))
 }

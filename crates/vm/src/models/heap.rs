@@ -28,42 +28,59 @@ const LARGEST: u64 = 1 << 38;
 /// Bytes of a page.
 const PAGE: u64 = 4096;
 
-/// A new heap object of the calling site; 0 when the size is out of the question.
-pub(super) fn allocate(
-    machine: &mut Machine<'_>,
-    args: &Args<'_>,
-    size: u64,
-    zeroed: bool,
-) -> Result<u64, Halt> {
-    allocate_aligned(machine, args, size, ALIGNMENT, zeroed)
-}
-
-fn allocate_aligned(
-    machine: &mut Machine<'_>,
-    args: &Args<'_>,
+/// What is asked for.
+#[derive(Copy, Clone)]
+struct Request {
     size: u64,
     align: u64,
     zeroed: bool,
-) -> Result<u64, Halt> {
-    if size > LARGEST {
-        errno::set(machine, errno::ENOMEM)?;
-        return Ok(0);
-    }
-    machine.allocate(args.site.site, size, align, Kind::Heap, zeroed)
+    /// It may be refused, if the options say so.
+    may_fail: bool,
 }
 
-/// Whether this allocation fails; if so, `errno` says it.
-fn fails(machine: &mut Machine<'_>) -> Result<bool, Halt> {
-    let fails = machine.vm.options.malloc_fail && machine.choose(2)? == 1;
-    if fails {
+impl Request {
+    fn plain(size: u64) -> Request {
+        Request { size, align: ALIGNMENT, zeroed: false, may_fail: true }
+    }
+}
+
+/// A new heap object of the calling site; 0 when there is none, and nothing says why.
+fn obtain(machine: &mut Machine<'_>, args: &Args<'_>, request: Request) -> Result<u64, Halt> {
+    let Request { size, align, zeroed, may_fail } = request;
+    let site = args.site.site;
+    let fails = u32::from(may_fail && machine.vm.options.malloc_fail);
+    let possible = size <= LARGEST;
+    let freed = if possible { machine.freed_addresses(size, align)? } else { Vec::new() };
+    match machine.choose_once(1 + fails + freed.len() as u32)? {
+        0 if possible => machine.allocate(site, size, align, Kind::Heap, zeroed),
+        chosen if possible && chosen > fails => {
+            machine.allocate_freed(freed[(chosen - fails - 1) as usize], site, size, zeroed)
+        }
+        _ => Ok(0),
+    }
+}
+
+/// The same, and `errno` says when there is none.
+fn obtain_or_say(
+    machine: &mut Machine<'_>,
+    args: &Args<'_>,
+    request: Request,
+) -> Result<u64, Halt> {
+    let address = obtain(machine, args, request)?;
+    if address == 0 {
         errno::set(machine, errno::ENOMEM)?;
     }
-    Ok(fails)
+    Ok(address)
+}
+
+/// A heap object for the library's own use, which is never refused.
+pub(super) fn allocate(machine: &mut Machine<'_>, args: &Args<'_>, size: u64) -> Result<u64, Halt> {
+    obtain_or_say(machine, args, Request { may_fail: false, ..Request::plain(size) })
 }
 
 /// What `malloc` returns.
 pub fn request(machine: &mut Machine<'_>, args: &Args<'_>, size: u64) -> Result<u64, Halt> {
-    if fails(machine)? { Ok(0) } else { allocate(machine, args, size, false) }
+    obtain_or_say(machine, args, Request::plain(size))
 }
 
 fn malloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
@@ -76,10 +93,8 @@ fn calloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let Some(total) = product(machine, count, size) else {
         return errno::null(machine, errno::ENOMEM);
     };
-    if fails(machine)? {
-        return Outcome::number(0);
-    }
-    Outcome::number(allocate(machine, args, total, true)?)
+    let request = Request { zeroed: true, ..Request::plain(total) };
+    Outcome::number(obtain_or_say(machine, args, request)?)
 }
 
 /// The size of an array, if it is one that a pointer can run over.
@@ -149,10 +164,8 @@ fn aligned(
     size: u64,
     align: u64,
 ) -> Result<Outcome, Halt> {
-    if fails(machine)? {
-        return Outcome::number(0);
-    }
-    Outcome::number(allocate_aligned(machine, args, size, align.max(ALIGNMENT), false)?)
+    let request = Request { align: align.max(ALIGNMENT), ..Request::plain(size) };
+    Outcome::number(obtain_or_say(machine, args, request)?)
 }
 
 fn valloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
@@ -174,11 +187,11 @@ fn posix_memalign(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome,
     if !align.is_power_of_two() || align < machine.vm.pointer_bytes() {
         return Outcome::number(errno::EINVAL);
     }
-    let fails = machine.vm.options.malloc_fail && machine.choose(2)? == 1;
-    if fails || size > LARGEST {
+    let request = Request { align: align.max(ALIGNMENT), ..Request::plain(size) };
+    let address = obtain(machine, args, request)?;
+    if address == 0 {
         return Outcome::number(errno::ENOMEM);
     }
-    let address = allocate_aligned(machine, args, size, align.max(ALIGNMENT), false)?;
     machine.write_pointer(out, address)?;
     Outcome::number(0)
 }

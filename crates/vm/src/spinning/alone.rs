@@ -215,8 +215,17 @@ impl Alone<'_, '_> {
         changed.iter().all(|object| matches!(object.kind, Kind::Stack | Kind::ThreadLocal))
     }
 
+    /// Whether the thread made the object at an address. Of one that is gone the address says it.
+    fn is_own(&mut self, address: u64) -> bool {
+        let owner = match self.machine.object_at(address, false) {
+            Ok((at, _)) => Some(self.machine.object(at).owner),
+            Err(_) => self.machine.vm.space.object_at(address).map(|(name, _)| name.thread),
+        };
+        owner == Some(self.thread)
+    }
+
     /// The thread cannot get out. What it passed on its way to the loop is no part of it.
-    fn close(self) -> Loop {
+    fn close(mut self) -> Loop {
         let mut ways_in = vec![0; self.nodes.len()];
         self.nodes.iter().flat_map(|node| &node.next).for_each(|&next| ways_in[next] += 1);
         let mut inside = vec![true; self.nodes.len()];
@@ -230,17 +239,20 @@ impl Alone<'_, '_> {
                 }
             }
         }
-        let looped = || self.nodes.iter().zip(&inside).filter(|(_, inside)| **inside);
+        let nodes = std::mem::take(&mut self.nodes);
+        let looped = || nodes.iter().zip(&inside).filter(|(_, inside)| **inside);
         let reads =
             || looped().flat_map(|(node, _)| node.reads.iter().map(|read| (node.pc, *read)));
         // A loop that looks at something of others does not wait for local variables of its own.
-        let space = &self.machine.vm.space;
-        let foreign = |touch: Touch| {
-            space.object_at(touch.address).is_none_or(|(name, _)| name.thread != self.thread)
-        };
-        let any = reads().any(|(_, touch)| foreign(touch));
+        let (mut all, mut foreign) = (Vec::new(), Vec::new());
+        for (at, touch) in reads() {
+            all.push((at, touch));
+            if !self.is_own(touch.address) {
+                foreign.push((at, touch));
+            }
+        }
         let (mut watched, mut pc): (Vec<Touch>, _) = (Vec::new(), None);
-        for (at, touch) in reads().filter(|&(_, touch)| !any || foreign(touch)) {
+        for (at, touch) in if foreign.is_empty() { all } else { foreign } {
             pc = Some(pc.map_or(at, |pc: Pc| pc.min(at)));
             if !watched.iter().any(|w| (w.address, w.size) == (touch.address, touch.size)) {
                 watched.push(touch);

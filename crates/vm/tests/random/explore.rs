@@ -56,12 +56,15 @@ pub const PROPERTIES: [Property; 6] = [
     Property::Invariant,
 ];
 
-/// The machine of a seed. Every fourth program has an invariant.
+/// The machine of a seed. Every fourth program has an invariant, and in every fifth freed addresses may be
+/// used again.
 fn machine(seed: u64, how: How, properties: &[Property]) -> Vm {
     let invariant = seed.is_multiple_of(4).then(|| INVARIANT.to_string());
+    let address_reuse = reuses_addresses(seed);
     let options = Options {
         granularity: how.granularity,
-        symmetry: how.symmetry,
+        symmetry: how.symmetry && !address_reuse,
+        address_reuse,
         bounded: how.bound.is_some(),
         nameless: how.store.is_lossy(),
         properties: properties.iter().copied().collect(),
@@ -70,6 +73,10 @@ fn machine(seed: u64, how: How, properties: &[Property]) -> Vm {
         ..Options::default()
     };
     Vm::new(generator::make(seed).program, options).expect("there is a main")
+}
+
+fn reuses_addresses(seed: u64) -> bool {
+    seed.is_multiple_of(5) || std::env::var_os("ALLWAYS_REUSE").is_some()
 }
 
 /// What is wrong with the program of a seed; `None` when there are too many states.

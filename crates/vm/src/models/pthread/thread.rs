@@ -50,7 +50,7 @@ pub fn start(
     let number = machine.new_thread(control, frames)?;
     machine.escape_value(argument.value);
     machine.note_start();
-    machine.process.shared = machine.vm.tracks_discipline();
+    machine.process.shared = machine.vm.watches_names();
     machine.process.detached |= detached && machine.process.shared;
     let handle = machine.vm.space.handle(number);
     let unit = machine.vm.pointer_bytes();

@@ -8,7 +8,11 @@ use allways_program::Operand;
 pub const THEMES: &[Theme] = &[
     theme("raw mutexes", &[read_raw, read_raw, write_raw, hold, hold_sometimes]),
     theme("re-initialisation", &[anew, anew, anew_sometimes, hold, hold_sometimes]),
-    prepared("mutexes in heap objects", make_object, &[in_object, in_object, end_object]),
+    prepared(
+        "mutexes in heap objects",
+        make_object,
+        &[in_object, in_object, end_object, another_object],
+    ),
 ];
 
 /// Takes a mutex, changes what it guards, says so, and mostly gives it back.
@@ -145,4 +149,20 @@ fn end_object(m: &mut Maker) {
             m.if_equal(value, 1, |m| m.free(object));
         }
     });
+}
+
+/// A block of the same size, perhaps where the object was, whose mutex guards something else.
+fn another_object(m: &mut Maker) {
+    let (object, zero, data) = (m.malloc(MUTEX + 8), m.number(0), m.data());
+    if !m.once_in(4) {
+        m.call("pthread_mutex_init", &[object, zero]);
+    }
+    if m.once_in(2) {
+        m.lock(object);
+        m.increment(data, false);
+        m.unlock(object);
+    }
+    if m.once_in(3) {
+        m.free(object);
+    }
 }

@@ -10,6 +10,7 @@ mod heap;
 mod large;
 mod locks;
 mod names;
+mod reused;
 mod sections;
 mod stacks;
 mod threads;
@@ -48,6 +49,7 @@ const ALL: &[&[Theme]] = &[
     large::THEMES,
     locks::THEMES,
     names::THEMES,
+    reused::THEMES,
     sections::THEMES,
     stacks::THEMES,
     threads::THEMES,
