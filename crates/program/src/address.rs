@@ -4,7 +4,7 @@
 //! 64-bit   0x0000_0000_0000 .. 0x0000_0001_0000   never valid (null and its neighbourhood)
 //!          0x0000_1000_0000 + 16 * f              function f
 //!          0x0000_4000_0000 + 16 * pc             the address of a label
-//!          0x0010_0000_0000 + 4096 * t            the handle of thread t
+//!          0x0015_a5a0_0000 + 4096 * t            the handle of thread t
 //!          0x0100_0000_0000 ..                    globals, with gaps between them
 //!          0x4000_0000_0000 .. 0x8000_0000_0000   objects: class, name, offset
 //! ```
@@ -71,7 +71,7 @@ impl AddressSpace {
             pointer_bits,
             sites: 0,
             threads: if wide { 4096 } else { 64 },
-            handles: if wide { 0x10_0000_0000 } else { 0x6000_0000 },
+            handles: if wide { 0x15_a5a0_0000 } else { 0x65a0_0000 },
             globals: if wide { 0x100_0000_0000 } else { 0x6800_0000 },
             objects: if wide { 1 << 46 } else { 1 << 31 },
             name_and_offset: if wide { 42 } else { 28 },

@@ -163,7 +163,7 @@ fn change_record(
         // Of a thread that was joined nothing is left without its last object.
         let gone = changed[2] == Id::EMPTY
             && objects != Id::EMPTY
-            && Control::decode(interner.bytes_of(changed[0])).released;
+            && Control::decode(interner.bytes_of(changed[0])).is_over();
         let record = if gone { Id::EMPTY } else { interner.node(&changed)? };
         match known {
             Some(known) => changes[known].1 = record,

@@ -168,7 +168,7 @@ impl Machine<'_> {
     /// An atomic section from its beginning to its end is like any other operation.
     fn is_alone(&self, done: &Done) -> bool {
         let vm = self.vm;
-        if done.looked {
+        if done.looked || done.named {
             return true;
         }
         match done.section {
@@ -183,7 +183,6 @@ impl Machine<'_> {
             Inst::Call { function, .. } => function,
             // Which function it was is not known any more.
             Inst::CallIndirect { .. } => return true,
-            Inst::StackAlloc { .. } => return done.named,
             _ => return false,
         };
         vm.program.functions[function as usize].is_external()

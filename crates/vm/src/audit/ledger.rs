@@ -94,6 +94,8 @@ pub struct Ledger {
     pub(super) ranges: HashSet<(u32, Range<u32>, Entry)>,
     /// Cells in mutexes that were worked on.
     pub(super) locks: BTreeSet<Cell>,
+    /// Cells in which other locks say who holds them.
+    pub(super) numbers: BTreeSet<Cell>,
     pub(super) things: HashSet<Thing>,
 }
 
@@ -171,6 +173,17 @@ impl Ledger {
         self.locks.range(Cell::span(owner, words)).copied().collect()
     }
 
+    /// A lock says in a cell who holds it.
+    pub fn note_number(&mut self, cell: Cell) {
+        self.numbers.insert(cell);
+    }
+
+    /// Whether a lock says in one of the cells who holds it.
+    pub fn tells_number(&self, owner: u32, words: &Range<u32>) -> bool {
+        let span = || Cell::span(owner, words);
+        self.locks.range(span()).next().is_some() || self.numbers.range(span()).next().is_some()
+    }
+
     /// How cells were touched otherwise than by operations of a mutex.
     pub fn touched_otherwise(&self, owner: u32, words: &Range<u32>) -> Otherwise {
         let cells = words.clone().filter_map(|word| self.cells.get(&Cell { owner, word }));
@@ -193,6 +206,7 @@ impl Ledger {
         }
         self.ranges.extend(other.ranges);
         self.locks.extend(other.locks);
+        self.numbers.extend(other.numbers);
         self.things.extend(other.things);
     }
 }

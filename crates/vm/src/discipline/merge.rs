@@ -6,6 +6,7 @@ use crate::models::effects::Merges;
 use crate::options::Granularity;
 use crate::state::{THREAD_BASE, is_native};
 use allways_program::{Arg, CallSite, FunctionId, Inst};
+use allways_space::Property;
 
 impl Machine<'_> {
     /// Whether the running thread stands before its end and nobody can notice it but those who wait
@@ -148,6 +149,8 @@ impl Machine<'_> {
             && !vm.options.fair
             && !vm.is_temporal()
             && !vm.is_cancelled_anywhere()
+            // Until it is joined a thread's result is not lost.
+            && !vm.options.properties.contains(Property::Leak)
             && self.argument(call, 1).is_some_and(|out| out == 0 || self.is_own_place(out))
     }
 

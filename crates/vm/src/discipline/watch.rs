@@ -50,13 +50,13 @@ impl Machine<'_> {
         if !self.process.held.is_empty() && !touch.mode.is_lock_operation() {
             self.check_owners(touch.address, touch.size);
         }
-        if !self.is_watching() || !self.vm.tracks_discipline() {
+        if !self.is_watching() || !self.vm.watches_numbers() {
             return;
         }
         if !self.process.shared || matches!(self.object(position).home, Home::Constant(_)) {
             return;
         }
-        if self.owns(position) {
+        if self.vm.tracks_discipline() && self.owns(position) {
             return;
         }
         self.check_owner(position);
@@ -67,8 +67,26 @@ impl Machine<'_> {
             self.check_lock(owner, &words, touch.mode);
             return;
         }
+        // Locks that are no mutexes are only written to by their operations.
+        let reads = matches!(touch.mode, Mode::Read | Mode::AtomicRead) || self.calling.is_none();
+        if reads && self.ledger.tells_number(owner, &words) {
+            self.observe_address();
+        }
         self.check_cells(position, &words, touch);
         self.check_locks_in(owner, &words, touch);
+    }
+
+    /// A lock that is no mutex says at an address who holds it. Who reads that sees a thread's number.
+    pub(crate) fn show_number(&mut self, address: u64) {
+        if !self.is_watching() || !self.process.shared {
+            return;
+        }
+        let Ok((position, offset)) = self.object_at(address, false) else { return };
+        let (owner, words) = (self.cell_owner(position), Cell::words(offset, 4));
+        self.ledger.note_number(Cell { owner, word: words.start });
+        if self.ledger.touched_otherwise(owner, &words).read {
+            self.observe_address();
+        }
     }
 
     /// Notes a touch in the ledger, for the audit.
@@ -155,6 +173,9 @@ impl Machine<'_> {
         let touched = if self.vm.breaks(Rule::Discovery) { Default::default() } else { seen };
         if touched.read || touched.written || self.is_guessed(owner, words) {
             self.watch_lock(first);
+        }
+        if touched.read {
+            self.observe_address();
         }
         let trusts = self.vm.breaks(Rule::GuardBytes);
         if touched.written && !trusts && !self.facts.overwritten.contains(&first) {

@@ -78,10 +78,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Two words are compared by their order: that of two objects depends on their names.
+    /// Two words are compared by their order: that of two objects, or of two threads, depends on their names.
     pub(super) fn compare_order(&mut self, a: Word, b: Word) {
         if !self.vm.watches_names() {
             return;
+        }
+        if [a, b].into_iter().all(|word| self.vm.space.thread_of(word.value).is_some()) {
+            self.observe_address();
         }
         // Objects of different sizes lie apart, whatever their names are.
         if let [Some(one), Some(other)] = [a, b].map(|word| self.object_of(word.value))
@@ -121,9 +124,10 @@ impl Machine<'_> {
     /// Something was computed from addresses. One that is none in the result may come back in another form.
     pub(super) fn let_out_computed(&mut self, from: Computed, to: &[Word]) {
         for value in from.addresses.into_iter().flatten() {
-            let own = self.object_of(value);
-            let same = from.whole && to.iter().any(|word| self.object_of(word.value) == own);
-            let inside = from.distance && from.addresses.iter().all(|&a| self.is_in(a, own));
+            let own = self.named_by(value);
+            let same = from.whole && to.iter().any(|word| self.named_by(word.value) == own);
+            let inside = from.distance
+                && from.addresses.iter().all(|a| a.is_some_and(|a| self.named_by(a) == own));
             if !same && !inside {
                 self.spell_value(value);
                 for word in to {
@@ -140,8 +144,9 @@ impl Machine<'_> {
         self.vm.space.object_reached(value & ADDRESS_BITS)
     }
 
-    fn is_in(&self, value: Option<u64>, object: Option<ObjectName>) -> bool {
-        value.is_some_and(|value| self.object_of(value) == object)
+    /// What a number names: an object, or a thread by its handle.
+    fn named_by(&self, value: u64) -> (Option<ObjectName>, Option<u32>) {
+        (self.object_of(value), self.vm.space.thread_of(value))
     }
 
     /// The addresses that an instruction computes with, if it may take them apart.
@@ -193,7 +198,7 @@ impl Machine<'_> {
     }
 
     fn names_something(&self, value: u64) -> bool {
-        self.object_of(value).is_some() || self.vm.space.thread_of(value).is_some()
+        self.named_by(value) != (None, None)
     }
 
     fn high_word(&self, inst: Inst, operand: Operand) -> u64 {
@@ -240,7 +245,7 @@ impl Machine<'_> {
     /// chance, so only those that lead to an object count.
     fn see_addresses_in(&mut self, object: usize, range: Range<u64>) {
         for address in self.addresses_in(object, range) {
-            if self.leads_to_object(address) {
+            if self.leads_to_object(address) || self.vm.space.thread_of(address).is_some() {
                 self.observe_address();
                 self.let_out(address);
             }
@@ -254,7 +259,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The addresses in a range of an object, at any alignment.
+    /// The addresses and the handles of threads in a range of an object, at any alignment.
     fn addresses_in(&mut self, object: usize, range: Range<u64>) -> Vec<u64> {
         let (unit, space) = (self.vm.pointer_bytes() as usize, self.vm.space);
         let scan = |bytes: &[u8]| {
@@ -263,8 +268,8 @@ impl Machine<'_> {
                 value[..unit].copy_from_slice(bytes);
                 u64::from_le_bytes(value) & ADDRESS_BITS
             };
-            let mut found: Vec<u64> =
-                bytes.windows(unit).map(address).filter(|&a| space.is_object(a)).collect();
+            let names = |&a: &u64| space.is_object(a) || space.thread_of(a).is_some();
+            let mut found: Vec<u64> = bytes.windows(unit).map(address).filter(names).collect();
             found.dedup();
             found
         };

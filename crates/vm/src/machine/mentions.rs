@@ -68,11 +68,16 @@ impl Machine<'_> {
         indices
     }
 
-    /// Whether some word holds the handle of a thread.
+    /// Whether some word holds the handle of a thread or points to what was its own, or a lock names it.
     pub(super) fn mentions_thread(&mut self, number: u32) -> bool {
-        let handle = self.vm.space.handle(number);
-        let mut found = false;
-        self.for_each_mention(&mut |address| found |= address == handle);
+        let space = self.vm.space;
+        let handle = space.handle(number);
+        let mut found = self.process.locks.iter().any(|&(_, owner)| owner == number);
+        let names = |address| {
+            let object = space.object_at(address);
+            address == handle || object.is_some_and(|(name, _)| name.thread == number)
+        };
+        self.for_each_mention(&mut |address| found |= names(address));
         found
     }
 

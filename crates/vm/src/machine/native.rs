@@ -11,6 +11,7 @@ use crate::state::{
 use crate::vm::ExtraSite;
 use crate::word::Word;
 use allways_program::{Arg, ArgClass, CallSite, FunctionId, Operand};
+use allways_space::Property;
 use std::sync::LazyLock;
 
 /// The value of a once control whose routine has returned, as in glibc.
@@ -182,9 +183,10 @@ impl Machine<'_> {
     pub fn end_thread(&mut self, result: Word) -> Result<(), Halt> {
         let me = self.thread_id();
         if !self.another_is_alive() {
-            // Who is the last runs what is to be done at the end.
+            // Who is the last runs what is to be done at the end, and loses nothing of its own.
             let handlers = !self.process.library.exit_handlers.is_empty();
-            if handlers || !self.vm.program.destructors.is_empty() {
+            let leaks = self.vm.options.properties.contains(Property::Leak);
+            if handlers || leaks || !self.vm.program.destructors.is_empty() {
                 self.note_look_at_end();
             }
             self.exit(Word::ZERO);
@@ -199,9 +201,10 @@ impl Machine<'_> {
         thread.frames.clear();
         thread.below = allways_store::Id::EMPTY;
         thread.dirty = true;
-        let Control { detached, released, function, .. } = thread.control;
+        let Control { detached, released, function, locks, .. } = thread.control;
         let ended = Some(result);
-        thread.control = Control { ended, detached, released, function, ..Control::default() };
+        thread.control =
+            Control { ended, detached, released, function, locks, ..Control::default() };
         self.end_scopes();
         self.note(|| Event::Ended);
         if detached {

@@ -67,13 +67,19 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// At least one and at most `size` bytes at an address; nothing is recorded.
-    fn quiet_block(&mut self, address: u64, size: u64) -> Result<Chunk, Halt> {
-        let (position, offset) = self.object_at(address, false)?;
-        let object = &self.objects[position];
-        if object.dead {
+    /// The object at an address that must be there still; nothing is recorded.
+    pub fn living_at(&mut self, address: u64) -> Result<(usize, u64), Halt> {
+        let found = self.object_at(address, false)?;
+        if self.objects[found.0].dead {
             return Err(FaultKind::OutOfScope { address, write: false }.into());
         }
+        Ok(found)
+    }
+
+    /// At least one and at most `size` bytes at an address; nothing is recorded.
+    fn quiet_block(&mut self, address: u64, size: u64) -> Result<Chunk, Halt> {
+        let (position, offset) = self.living_at(address)?;
+        let object = &self.objects[position];
         match object.size.checked_sub(offset).filter(|&left| left > 0) {
             Some(left) => Ok(self.bytes_at(position, offset, size.min(left))),
             None => Err(FaultKind::OutOfBounds { address, size: 1, write: false }.into()),

@@ -263,7 +263,7 @@ impl<'v> Machine<'v> {
             let thread = &mut self.threads[position];
             thread.control.released = true;
             thread.control.ended = Some(Word::ZERO);
-            thread.gone = !owns_heap;
+            thread.gone = !owns_heap && thread.control.is_over();
             thread.dirty = true;
         }
     }
@@ -280,6 +280,23 @@ impl<'v> Machine<'v> {
         self.process.shared = !others.is_empty();
     }
 
+    /// The running thread takes a lock that says who holds it.
+    pub fn count_lock(&mut self) {
+        let control = &mut self.thread().control;
+        control.locks = control.locks.saturating_add(1);
+        self.touch_thread();
+    }
+
+    /// The running thread gives up a lock that says who holds it. More than can be counted are never
+    /// given up.
+    pub fn uncount_lock(&mut self) {
+        let control = &mut self.thread().control;
+        if control.locks < u8::MAX {
+            control.locks = control.locks.saturating_sub(1);
+        }
+        self.touch_thread();
+    }
+
     /// The objects of a thread, if the thread exists.
     pub(super) fn objects_of(&mut self, thread: u32) -> Option<Id> {
         self.thread_position(thread).map(|p| self.threads[p].objects)
@@ -292,7 +309,7 @@ impl<'v> Machine<'v> {
         if let Some(position) = seat.or_else(|| self.thread_position(thread)) {
             let state = &mut self.threads[position];
             state.objects = trie::set(&self.vm.interner, state.objects, key, id)?;
-            if state.control.released {
+            if state.control.is_over() {
                 let gone = state.objects == Id::EMPTY;
                 self.whole |= gone != state.gone;
                 state.gone = gone;

@@ -117,6 +117,8 @@ pub struct Control {
     pub cleanup: u64,
     /// Depth of nested atomic sections.
     pub atomic: u32,
+    /// Locks that it holds and that name it. One that ends with some keeps its number for good.
+    pub locks: u8,
     /// The function it was started with, for reports.
     pub function: u32,
 }
@@ -136,6 +138,11 @@ impl Control {
         self.cancel.pending && !self.cancel.disabled && self.exiting.is_none()
     }
 
+    /// Whether nothing is left of a thread that has no objects any more.
+    pub fn is_over(&self) -> bool {
+        self.released && self.locks == 0
+    }
+
     /// Appends the encoding.
     pub fn encode(&self, out: &mut Vec<u8>) {
         let more = self.wait != Wait::None || self.cleanup != 0;
@@ -151,7 +158,7 @@ impl Control {
         ];
         out.push(flags.iter().filter(|f| f.0).map(|f| f.1).sum());
         write_number(out, u64::from(self.function));
-        write_number(out, u64::from(self.atomic));
+        write_number(out, u64::from(self.atomic) << 8 | u64::from(self.locks));
         for result in [self.ended, self.exiting].into_iter().flatten() {
             write_number(out, result.value);
             write_number(out, !result.defined);
@@ -170,7 +177,7 @@ impl Control {
         let mut reader = Reader::new(bytes);
         let flags = reader.byte();
         let function = reader.number() as u32;
-        let atomic = reader.number() as u32;
+        let counts = reader.number();
         let mut result = |flag: u8| {
             (flags & flag != 0).then(|| Word { value: reader.number(), defined: !reader.number() })
         };
@@ -194,7 +201,8 @@ impl Control {
             cancel,
             exiting,
             cleanup,
-            atomic,
+            atomic: (counts >> 8) as u32,
+            locks: counts as u8,
             function,
         }
     }

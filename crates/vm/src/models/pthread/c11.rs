@@ -19,7 +19,7 @@ pub const MODELS: &[Model] = &[
     Model { name: "thrd_equal", effects: SELF, run: thread::equal },
     Model { name: "thrd_yield", effects: ATOMIC, run: nothing_to_do },
     Model { name: "thrd_sleep", effects: CANCELLATION, run: sleep },
-    Model { name: "__thrd_sleep64", effects: VISIBLE, run: sleep },
+    Model { name: "__thrd_sleep64", effects: CANCELLATION, run: sleep },
     Model { name: "mtx_init", effects: MEMORY, run: init },
     Model { name: "mtx_lock", effects: LOCK, run: |m, a| coded(mutex::lock(m, a)) },
     Model { name: "mtx_trylock", effects: TRY_LOCK, run: |m, a| coded(mutex::try_lock(m, a)) },

@@ -155,9 +155,17 @@ fn begin_wait(
     if waiters(machine, cond).iter().any(|&(_, other)| other != mutex) {
         return Err(Misuse::TwoMutexes.into());
     }
+    // To wake up without a signal is not to wait in the first place. Whether it will is decided here, so that
+    // one that waits for a signal waits for nothing else.
+    let spurious = machine.vm.options.spurious_wakeups && machine.choose(2)? == 1;
     held.release(machine)?;
-    machine.thread().control.wait = Wait::Cond { cond, mutex, timed: deadline.is_some() };
-    machine.note(|| Event::Did { what: "wait for", address: cond });
+    machine.thread().control.wait = if spurious {
+        Wait::Woken { cond, mutex, by: Wake::Signal }
+    } else {
+        Wait::Cond { cond, mutex, timed: deadline.is_some() }
+    };
+    let what = if spurious { "will wake up without a signal on" } else { "wait for" };
+    machine.note(|| Event::Did { what, address: cond });
     Ok(Outcome::Moved)
 }
 
@@ -168,15 +176,14 @@ fn end_wait(
     mutex: u64,
     timed: bool,
 ) -> Result<Outcome, Halt> {
-    let spurious = machine.vm.options.spurious_wakeups;
     let (by, what) = if machine.thread().control.must_cancel() {
         (Wake::Cancel, "stop waiting for")
-    } else if !timed && !spurious {
-        return Err(Halt::Block(Block::Cond { address: cond }));
-    } else if timed && (!spurious || machine.choose(2)? == 0) {
+    } else if timed {
         (Wake::Timeout, "time out on")
     } else {
-        (Wake::Signal, "wake up without a signal on")
+        // It may have been freed since.
+        machine.living_at(cond)?;
+        return Err(Halt::Block(Block::Cond { address: cond }));
     };
     machine.thread().control.wait = Wait::Woken { cond, mutex, by };
     machine.note(|| Event::Did { what, address: cond });

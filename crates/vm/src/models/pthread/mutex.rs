@@ -163,6 +163,7 @@ impl Mutex {
         let owner = machine.thread_id() + 1;
         Mutex { owner, count: 1, ..self }.write(machine)?;
         machine.hold(self.address);
+        machine.count_lock();
         machine.note(|| Event::Did { what: "lock", address: self.address });
         if machine.seeding.is_some()
             && let Some(taken) = machine.taken(self.address)
@@ -195,6 +196,7 @@ impl Mutex {
         let health = if self.health == INCONSISTENT { NOT_RECOVERABLE } else { self.health };
         Mutex { owner: 0, count: 0, health, ..self }.write(machine)?;
         machine.let_go(self.address);
+        machine.uncount_lock();
         machine.note(|| Event::Did { what: "unlock", address: self.address });
         let me = machine.thread_id();
         if let Some(held) = &mut machine.seeding {

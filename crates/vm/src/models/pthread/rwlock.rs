@@ -112,6 +112,8 @@ impl Rwlock {
             None if self.readers > 0 => Ok(Err(Block::Readers { address })),
             None => {
                 Rwlock { writer: me + 1, ..self }.write(machine, "write-lock")?;
+                machine.count_lock();
+                machine.show_number(address + layout(machine).writer);
                 Ok(Ok(0))
             }
         }
@@ -260,6 +262,7 @@ fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let lock = Rwlock::read(machine, address)?;
     if lock.writer() == Some(machine.thread_id()) {
         Rwlock { writer: 0, ..lock }.write(machine, "write-unlock")?;
+        machine.uncount_lock();
     } else if lock.writer().is_none() && lock.readers > 0 {
         Rwlock { readers: lock.readers - 1, ..lock }.write(machine, "read-unlock")?;
     } else {

@@ -48,6 +48,8 @@ fn destroy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> 
 fn take(machine: &mut Machine<'_>, address: u64) -> Result<Outcome, Halt> {
     let value = machine.thread_id() + FIRST_OWNER;
     write_fields(machine, address, &[(0, value)], Mode::AtomicWrite)?;
+    machine.count_lock();
+    machine.show_number(address);
     machine.note(|| Event::Did { what: "lock", address });
     Outcome::number(0)
 }
@@ -74,6 +76,7 @@ fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
         return Err(Misuse::SpinNotHeld.into());
     }
     write_fields(machine, address, &[(0, FREE)], Mode::AtomicWrite)?;
+    machine.uncount_lock();
     machine.note(|| Event::Did { what: "unlock", address });
     Outcome::number(0)
 }

@@ -1,0 +1,82 @@
+// Which number a thread gets depends on who still mentions a handle. Programs can see it: in the handle, as a
+// number in any way, and in the locks that it holds.
+// expect: --property assert --reduction none -- "-DHANDLE=(new >> 12 & 7) == 3" => violated assert
+// expect: --property assert --reduction full -- "-DHANDLE=(new >> 12 & 7) == 3" => violated assert
+// expect: --property assert --reduction global -- "-DHANDLE=(new >> 12 & 7) == 3" => violated assert
+// expect: --property assert --reduction none -- "-DHANDLE=((new ^ 1) >> 12 & 7) == 3" => violated assert
+// expect: --property assert --reduction full -- "-DHANDLE=((new ^ 1) >> 12 & 7) == 3" => violated assert
+// expect: --property assert --reduction global -- "-DHANDLE=((new ^ 1) >> 12 & 7) == 3" => violated assert
+// expect: --property assert --reduction none -- "-DHANDLE=((unsigned char *)&new)[1] >> 4 == 3" => violated assert
+// expect: --property assert --reduction full -- "-DHANDLE=((unsigned char *)&new)[1] >> 4 == 3" => violated assert
+// expect: --property assert --reduction global -- "-DHANDLE=((unsigned char *)&new)[1] >> 4 == 3" => violated assert
+// expect: --property assert --reduction none -- "-DHANDLE=new > other" => violated assert
+// expect: --property assert --reduction full -- "-DHANDLE=new > other" => violated assert
+// expect: --property assert --reduction global -- "-DHANDLE=new > other" => violated assert
+// expect: --property assert --reduction none -- "-DHANDLE=memcmp(&new, &other, sizeof new) > 0" => violated assert
+// expect: --property assert --reduction full -- "-DHANDLE=memcmp(&new, &other, sizeof new) > 0" => violated assert
+// expect: --property assert --reduction global -- "-DHANDLE=memcmp(&new, &other, sizeof new) > 0" => violated assert
+// expect: --property assert --reduction none -- "-DHANDLE=(double)new > (double)other" => violated assert
+// expect: --property assert --reduction full -- "-DHANDLE=(double)new > (double)other" => violated assert
+// expect: --property assert --reduction global -- "-DHANDLE=(double)new > (double)other" => violated assert
+// expect: --property assert --reduction none -- -DMUTEX => violated assert
+// expect: --property assert --reduction tau -- -DMUTEX => violated assert
+// expect: --property assert --reduction global -- -DMUTEX => violated assert
+// expect: --property assert --reduction superstep -- -DMUTEX => violated assert
+// expect: --property assert --reduction full -- -DMUTEX => violated assert
+// expect: --property assert --reduction none -- -DSPIN => violated assert
+// expect: --property assert --reduction tau -- -DSPIN => violated assert
+// expect: --property assert --reduction global -- -DSPIN => violated assert
+// expect: --property assert --reduction superstep -- -DSPIN => violated assert
+// expect: --property assert --reduction full -- -DSPIN => violated assert
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+
+static atomic_int forgetting;
+static pthread_t shown;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_spinlock_t spin;
+
+static void *nothing(void *unused) { return unused; }
+
+static void *forget(void *unused) {
+  volatile pthread_t stale = shown;
+  forgetting = 1;
+  stale = 0;
+  forgetting = 2;
+  return unused;
+}
+
+static void *lock(void *unused) {
+#ifdef MUTEX
+  pthread_mutex_lock(&mutex);
+  assert(mutex.__data.__owner != 4);
+  pthread_mutex_unlock(&mutex);
+#elif defined SPIN
+  pthread_spin_lock(&spin);
+  assert((int)spin != 5);
+  pthread_spin_unlock(&spin);
+#endif
+  return unused;
+}
+
+int main(void) {
+  pthread_t new, other;
+  pthread_spin_init(&spin, 0);
+  pthread_create(&new, NULL, nothing, NULL);
+  shown = new;
+  pthread_join(new, NULL);
+  new = 0;
+  pthread_create(&other, NULL, forget, NULL);
+  while (!forgetting) continue;
+  shown = 0;
+  pthread_create(&new, NULL, lock, NULL);
+#ifdef HANDLE
+  assert(!(HANDLE));
+#endif
+  pthread_join(new, NULL);
+  pthread_join(other, NULL);
+  return 0;
+}
