@@ -21,7 +21,9 @@ impl Engine {
     pub fn start(setup: &Setup) -> Result<Engine, String> {
         let (program, options) = setup.parts();
         let vm = Vm::new(program, options).map_err(|error| error.to_string())?;
-        if !setup.learned.is_empty() && !vm.learn_from(&setup.learned) {
+        if setup.learned.is_empty() {
+            vm.seed_guesses();
+        } else if !vm.learn_from(&setup.learned) {
             return Err("what was learned in earlier rounds cannot be read".to_string());
         }
         let vm = NonNull::from(Box::leak(Box::new(vm)));

@@ -31,12 +31,15 @@ pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
     let pairs = |first: &[Touch], second: &[Touch]| {
         first.iter().find_map(|&a| second.iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
     };
+    let sheltered = |pending: &Pending| -> Vec<Touch> {
+        pending.merged().iter().copied().filter(|touch| touch.sheltered).collect()
+    };
     // What a thread goes on to touch in an atomic section meets what the other is about to touch all the
     // while. What it touches elsewhere because it is believed to be exclusive is not: then the other has
     // broken that guess, and the next round finds them side by side.
     pairs(one.touches(), other.touches())
-        .or_else(|| one.atomic().then(|| pairs(one.merged(), other.touches())).flatten())
-        .or_else(|| other.atomic().then(|| pairs(one.touches(), other.merged())).flatten())
+        .or_else(|| pairs(&sheltered(one), other.touches()))
+        .or_else(|| pairs(one.touches(), &sheltered(other)))
 }
 
 /// Compares only touches that overlap, in the order of their addresses.

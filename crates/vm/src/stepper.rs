@@ -472,7 +472,7 @@ impl VmStepper<'_> {
         if !self.machine.whole {
             self.memo.insert(key, &self.machine.reads, Rc::clone(&done));
         }
-        self.count(self.memo.bytes() + self.machine.bytes());
+        self.count(self.memo.bytes() + self.machine.bytes() + self.spins.bytes());
         Ok((done, to))
     }
 

@@ -59,7 +59,10 @@ const MUTATIONS: [Mutation; 17] = [
     guessed(Rule::Cells, "rare_access_without_guard", Property::Assert),
     put_together(Rule::BlockedThreads, "published_superstep"),
     put_together(Rule::OpeningSections, "section_in_between"),
-    put_together(Rule::NamesInTables, "name_between_two_steps"),
+    Mutation {
+        instead: &[Rule::Names],
+        ..put_together(Rule::NamesInTables, "name_between_two_steps")
+    },
     put_together(Rule::Conflicts, "between_two_writes"),
     reused(Rule::ReusedIsOut, "stale_pointer_meets_block", Property::Race),
     // The audit finds it too, in a round that has fallen for other reasons.
