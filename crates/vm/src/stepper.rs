@@ -70,6 +70,11 @@ impl Pending {
         &self.done.merged
     }
 
+    /// Those of them that it makes in an atomic section.
+    pub fn in_section(&self) -> impl Iterator<Item = &Touch> {
+        self.merged().iter().filter(|touch| touch.sheltered)
+    }
+
     /// What it touches it touches in an atomic section; what a step goes on to touch behind one is its
     /// own.
     pub fn atomic(&self) -> bool {
