@@ -20,7 +20,9 @@ impl Engine {
     /// Makes a program ready to run.
     pub fn start(setup: &Setup) -> Result<Engine, String> {
         let (program, options) = setup.parts();
-        let vm = Vm::without_guesses(program, options).map_err(|error| error.to_string())?;
+        // Without anything learned in earlier rounds the first guesses are its own.
+        let make = if setup.learned.is_empty() { Vm::new } else { Vm::without_guesses };
+        let vm = make(program, options).map_err(|error| error.to_string())?;
         if !setup.learned.is_empty() && !vm.learn_from(&setup.learned) {
             return Err("what was learned in earlier rounds cannot be read".to_string());
         }

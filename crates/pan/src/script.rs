@@ -46,6 +46,8 @@ impl Script {
         if self.runs.is_empty() && self.starts.is_empty() {
             return;
         }
+        // It was learned of another beginning.
+        setup.learned.clear();
         let program = setup.program_mut();
         let start = program.code.len() as Pc;
         for run in &self.runs {

@@ -125,6 +125,7 @@ impl Setup {
 
     /// One more function that must return true in every state.
     pub(crate) fn add_invariant(&mut self, function: &str) {
+        self.learned.clear();
         self.options.invariants.push(function.to_string());
         self.options.properties = self.options.properties.with(Property::Invariant);
     }

@@ -6,8 +6,8 @@
 //! step is chosen by a generator with a fixed seed. What they find is a counterexample like any other; that
 //! they find nothing means nothing.
 //!
-//! They take a share of the expansions, and of the edges: where steps are slow there are fewer walks in the same time, and the
-//! search does not wait for them.
+//! They take a share of the expansions, in which states with many edges count for more: where steps are slow
+//! there are fewer walks in the same time, and the search does not wait for them.
 
 use crate::kernel::{Halt, Kernel};
 use allways_space::{State, System, Target, ThreadId};
@@ -85,12 +85,17 @@ impl Hunt {
             self.first = expansions;
         }
         let allowed = (FIRST + (expansions - self.first) / SHARE).min(MOST);
-        let end = allowed.min(self.expanded + self.edges / EDGES + AT_ONCE);
-        while self.expanded + self.edges / EDGES < end {
+        let end = allowed.min(self.spent() + AT_ONCE);
+        while self.spent() < end {
             self.expanded += 1;
             self.step(kernel)?;
         }
         Ok(())
+    }
+
+    /// What walks have taken so far, in expansions.
+    fn spent(&self) -> u64 {
+        self.expanded + self.edges / EDGES
     }
 
     /// Makes one step of the present walk, and begins another where that ends.

@@ -28,15 +28,15 @@ pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
     if one.atomic() && other.atomic() {
         return None;
     }
-    let pairs = |first: &[Touch], second: &[Touch]| {
-        first.iter().find_map(|&a| second.iter().find(|&&b| a.conflicts(b)).map(|&b| (a, b)))
-    };
     // What a thread goes on to touch in an atomic section meets what the other is about to touch all the
     // while. What it touches elsewhere because it is believed to be exclusive is not: then the other has
     // broken that guess, and the next round finds them side by side.
-    pairs(one.touches(), other.touches())
-        .or_else(|| one.atomic().then(|| pairs(one.merged(), other.touches())).flatten())
-        .or_else(|| other.atomic().then(|| pairs(one.touches(), other.merged())).flatten())
+    let meet = |a: &Touch, b: &Touch| a.conflicts(*b).then_some((*a, *b));
+    let (mine, theirs) = (one.touches(), other.touches());
+    mine.iter()
+        .chain(one.in_section())
+        .find_map(|a| theirs.iter().find_map(|b| meet(a, b)))
+        .or_else(|| mine.iter().find_map(|a| other.in_section().find_map(|b| meet(a, b))))
 }
 
 /// Compares only touches that overlap, in the order of their addresses.

@@ -36,6 +36,12 @@ pub enum Rule {
     NamesInTables,
     /// Supersteps: an earlier step of another table is not passed.
     Conflicts,
+    /// Who reads in a lock who holds it sees the number of a thread.
+    Numbers,
+    /// A join is not put off where it loses what its thread returned.
+    LateJoins,
+    /// Who ends last keeps what only it points to.
+    LastEnd,
     /// What has an address that was freed is out from the beginning.
     ReusedIsOut,
     /// A mutex that lies where another was guards nothing that the other one did.
@@ -46,7 +52,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 18] = [
+    pub const ALL: [Rule; 21] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,
@@ -62,6 +68,9 @@ impl Rule {
         Rule::OpeningSections,
         Rule::NamesInTables,
         Rule::Conflicts,
+        Rule::Numbers,
+        Rule::LateJoins,
+        Rule::LastEnd,
         Rule::ReusedIsOut,
         Rule::ReusedGuards,
         Rule::Audit,

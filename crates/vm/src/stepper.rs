@@ -70,6 +70,11 @@ impl Pending {
         &self.done.merged
     }
 
+    /// Those of them that it makes in an atomic section.
+    pub fn in_section(&self) -> impl Iterator<Item = &Touch> {
+        self.merged().iter().filter(|touch| touch.sheltered)
+    }
+
     /// What it touches it touches in an atomic section; what a step goes on to touch behind one is its
     /// own.
     pub fn atomic(&self) -> bool {
@@ -472,7 +477,7 @@ impl VmStepper<'_> {
         if !self.machine.whole {
             self.memo.insert(key, &self.machine.reads, Rc::clone(&done));
         }
-        self.count(self.memo.bytes() + self.machine.bytes());
+        self.count(self.memo.bytes() + self.machine.bytes() + self.spins.bytes());
         Ok((done, to))
     }
 

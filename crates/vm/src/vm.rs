@@ -271,12 +271,6 @@ impl Vm {
         self.options.granularity != Granularity::Instruction
     }
 
-    /// Whether it is learned who reads the numbers of threads in locks. In smaller steps than these a handle
-    /// cannot be forgotten but in a register.
-    pub(crate) fn watches_numbers(&self) -> bool {
-        matches!(self.options.granularity, Granularity::Full | Granularity::Global)
-    }
-
     /// Whether endless executions are looked at: then nobody may seem stuck who is not.
     pub(crate) fn is_temporal(&self) -> bool {
         let ends = self.options.properties.contains(Property::Termination);

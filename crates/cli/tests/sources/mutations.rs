@@ -32,20 +32,31 @@ const fn put_together(rule: Rule, program: &'static str) -> Mutation {
     Mutation { granularity: Superstep, audited: false, ..guessed }
 }
 
+/// What somebody can see, and nothing guesses.
+const fn seen(rule: Rule, program: &'static str, property: Property) -> Mutation {
+    Mutation { audited: false, ..guessed(rule, program, property) }
+}
+
 const fn reused(rule: Rule, program: &'static str, property: Property) -> Mutation {
     Mutation { reuse: true, ..guessed(rule, program, property) }
 }
 
-const MUTATIONS: [Mutation; 17] = [
+const MUTATIONS: [Mutation; 20] = [
     guessed(Rule::ScopeRange, "scope_marker_is_wide", Property::Memory),
     guessed(Rule::LargeObjects, "mutex_far_behind", Property::Race),
     Mutation {
         instead: &[Rule::Disguises, Rule::Ownership],
         ..guessed(Rule::LettingOut, "decoded_by_another", Property::Assert)
     },
-    guessed(Rule::RawMutex, "bytes_of_a_mutex", Property::Assert),
+    Mutation {
+        instead: &[Rule::Numbers],
+        ..guessed(Rule::RawMutex, "bytes_of_a_mutex", Property::Assert)
+    },
     guessed(Rule::GuardBytes, "guard_overwritten", Property::Assert),
-    guessed(Rule::Discovery, "rare_look_at_a_mutex", Property::Assert),
+    Mutation {
+        instead: &[Rule::Numbers],
+        ..guessed(Rule::Discovery, "rare_look_at_a_mutex", Property::Assert)
+    },
     guessed(Rule::Names, "name_depends_on_mention", Property::Assert),
     guessed(Rule::Ends, "named_after_its_end", Property::Ub),
     Mutation {
@@ -59,8 +70,14 @@ const MUTATIONS: [Mutation; 17] = [
     guessed(Rule::Cells, "rare_access_without_guard", Property::Assert),
     put_together(Rule::BlockedThreads, "published_superstep"),
     put_together(Rule::OpeningSections, "section_in_between"),
-    put_together(Rule::NamesInTables, "name_between_two_steps"),
+    Mutation {
+        instead: &[Rule::Names],
+        ..put_together(Rule::NamesInTables, "name_between_two_steps")
+    },
     put_together(Rule::Conflicts, "between_two_writes"),
+    seen(Rule::Numbers, "number_of_a_thread", Property::Assert),
+    seen(Rule::LateJoins, "result_nobody_takes", Property::Leak),
+    seen(Rule::LastEnd, "who_ends_last", Property::Leak),
     reused(Rule::ReusedIsOut, "stale_pointer_meets_block", Property::Race),
     // The audit finds it too, in a round that has fallen for other reasons.
     Mutation {

@@ -4,6 +4,7 @@
 use crate::machine::Machine;
 use crate::models::effects::Merges;
 use crate::options::Granularity;
+use crate::rules::Rule;
 use crate::state::{THREAD_BASE, is_native};
 use allways_program::{Arg, CallSite, FunctionId, Inst};
 use allways_space::Property;
@@ -150,7 +151,7 @@ impl Machine<'_> {
             && !vm.is_temporal()
             && !vm.is_cancelled_anywhere()
             // Until it is joined a thread's result is not lost.
-            && !vm.options.properties.contains(Property::Leak)
+            && (!vm.options.properties.contains(Property::Leak) || vm.breaks(Rule::LateJoins))
             && self.argument(call, 1).is_some_and(|out| out == 0 || self.is_own_place(out))
     }
 

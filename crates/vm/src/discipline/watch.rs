@@ -50,7 +50,7 @@ impl Machine<'_> {
         if !self.process.held.is_empty() && !touch.mode.is_lock_operation() {
             self.check_owners(touch.address, touch.size);
         }
-        if !self.is_watching() || !self.vm.watches_numbers() {
+        if !self.is_watching() {
             return;
         }
         if !self.process.shared || matches!(self.object(position).home, Home::Constant(_)) {
@@ -67,16 +67,21 @@ impl Machine<'_> {
             self.check_lock(owner, &words, touch.mode);
             return;
         }
-        // Locks that are no mutexes are only written to by their operations.
-        let reads = matches!(touch.mode, Mode::Read | Mode::AtomicRead) || self.calling.is_none();
-        if reads && self.ledger.tells_number(owner, &words) {
-            self.observe_address();
-        }
+        self.check_numbers_in(owner, &words, touch);
         self.check_cells(position, &words, touch);
         self.check_locks_in(owner, &words, touch);
     }
 
-    /// A lock that is no mutex says at an address who holds it. Who reads that sees a thread's number.
+    /// Bytes are touched otherwise than by a mutex's operations: who reads those in which a lock says who holds
+    /// it sees a thread's number. Locks that are no mutexes are only written to by their own operations.
+    fn check_numbers_in(&mut self, owner: u32, words: &Range<u32>, touch: Touch) {
+        let reads = matches!(touch.mode, Mode::Read | Mode::AtomicRead) || self.calling.is_none();
+        if reads && !self.vm.breaks(Rule::Numbers) && self.ledger.tells_number(owner, words) {
+            self.observe_address();
+        }
+    }
+
+    /// A lock that is no mutex says at an address who holds it.
     pub(crate) fn show_number(&mut self, address: u64) {
         if !self.is_watching() || !self.process.shared {
             return;
@@ -84,7 +89,12 @@ impl Machine<'_> {
         let Ok((position, offset)) = self.object_at(address, false) else { return };
         let (owner, words) = (self.cell_owner(position), Cell::words(offset, 4));
         self.ledger.note_number(Cell { owner, word: words.start });
-        if self.ledger.touched_otherwise(owner, &words).read {
+        self.check_number_seen(self.ledger.touched_otherwise(owner, &words).read);
+    }
+
+    /// The number of a thread is written where somebody may have `read` it.
+    fn check_number_seen(&mut self, read: bool) {
+        if read && !self.vm.breaks(Rule::Numbers) {
             self.observe_address();
         }
     }
@@ -174,9 +184,7 @@ impl Machine<'_> {
         if touched.read || touched.written || self.is_guessed(owner, words) {
             self.watch_lock(first);
         }
-        if touched.read {
-            self.observe_address();
-        }
+        self.check_number_seen(touched.read);
         let trusts = self.vm.breaks(Rule::GuardBytes);
         if touched.written && !trusts && !self.facts.overwritten.contains(&first) {
             self.teach(Lesson::Overwritten(first));

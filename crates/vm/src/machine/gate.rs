@@ -20,6 +20,8 @@ pub struct Touch {
     pub write: bool,
     /// By an atomic operation.
     pub atomic: bool,
+    /// In the middle of a step, because the thread is in an atomic section.
+    pub sheltered: bool,
     /// What kind of touch it is.
     pub mode: Mode,
 }
@@ -66,7 +68,14 @@ impl Mode {
 impl Touch {
     /// A touch of a kind.
     pub fn new(address: u64, size: u64, mode: Mode) -> Touch {
-        Touch { address, size, write: mode.writes(), atomic: mode.is_atomic(), mode }
+        Touch {
+            address,
+            size,
+            write: mode.writes(),
+            atomic: mode.is_atomic(),
+            sheltered: false,
+            mode,
+        }
     }
 
     /// Whether whatever conflicts with `other` conflicts with this one too.
@@ -106,8 +115,9 @@ impl Machine<'_> {
         size: u64,
         mode: Mode,
     ) -> Result<(), Halt> {
-        let touch = Touch::new(address, size, mode);
+        let mut touch = Touch::new(address, size, mode);
         if self.merging && !self.is_evaluating() {
+            touch.sheltered = self.is_sheltered();
             let reason = self.exclusive(position, touch).ok_or(Halt::Noticed)?;
             self.rely_on(position, touch, reason);
         }

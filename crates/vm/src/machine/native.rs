@@ -5,6 +5,7 @@ use super::gate::Mode;
 use super::{Args, Kind, Machine};
 use crate::explain::Event;
 use crate::fault::{Gap, Halt};
+use crate::rules::Rule;
 use crate::state::{
     ARGUMENT, Chunk, Control, ExitHandler, Frame, HandlerArguments, ONCE, START, THREAD_BASE,
 };
@@ -185,7 +186,8 @@ impl Machine<'_> {
         if !self.another_is_alive() {
             // Who is the last runs what is to be done at the end, and loses nothing of its own.
             let handlers = !self.process.library.exit_handlers.is_empty();
-            let leaks = self.vm.options.properties.contains(Property::Leak);
+            let leaks = self.vm.options.properties.contains(Property::Leak)
+                && !self.vm.breaks(Rule::LastEnd);
             if handlers || leaks || !self.vm.program.destructors.is_empty() {
                 self.note_look_at_end();
             }

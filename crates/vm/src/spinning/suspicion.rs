@@ -74,6 +74,11 @@ impl Suspicions {
         Suspicions { asked, known: HashMap::default(), last: 0, moving: Vec::new() }
     }
 
+    /// Bytes that it holds.
+    pub fn bytes(&self) -> u64 {
+        (self.known.capacity() * (size_of::<(Stand, Known)>() + 1)) as u64
+    }
+
     fn note(&mut self, stand: Stand, known: Known) {
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
