@@ -7,6 +7,7 @@
 
 use crate::Found;
 use crate::crew::{Crew, Gate};
+use crate::dispatch::OnList;
 use crate::kernel::{Halt, Kernel, Standing};
 use crate::path;
 use allways_space::{State, System};
@@ -16,8 +17,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// States that a worker takes at once.
 const RANGE: u64 = 64;
 
+/// Breadth-first search: level by level.
+pub(crate) struct BreadthFirst;
+
+impl<S: System> OnList<S> for BreadthFirst {
+    fn run<V: StateStore>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
+        search(crew)
+    }
+}
+
 /// Explores everything, or stops where something is found or runs out.
-pub(crate) fn search<S, V>(crew: &Crew<'_, S, V>) -> Found<S::Action>
+fn search<S, V>(crew: &Crew<'_, S, V>) -> Found<S::Action>
 where
     S: System,
     V: StateStore,

@@ -20,6 +20,7 @@
 use crate::Found;
 use crate::beside::Beside;
 use crate::crew::{Crew, Pool};
+use crate::dispatch::{OnPayloads, OnSet};
 use crate::kernel::{Halt, Kernel, Standing};
 use allways_space::{Edge, State, System};
 use allways_store::{Payload, VisitedSet};
@@ -63,9 +64,33 @@ impl AtDepth for Depth {
     }
 }
 
+/// Depth-first search. Random walks begin after so many expansions, if at all.
+pub(crate) struct DepthFirst {
+    pub(crate) hunt_after: Option<u64>,
+}
+
+impl<S: System> OnSet<S> for DepthFirst {
+    fn run<V: VisitedSet>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
+        search::<_, _, ()>(crew, self.hunt_after)
+    }
+}
+
+/// The same within a depth bound.
+pub(crate) struct WithinDepth {
+    pub(crate) hunt_after: Option<u64>,
+}
+
+impl<S: System> OnPayloads<S> for WithinDepth {
+    type Kept = Depth;
+
+    fn run<V: VisitedSet<Depth>>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
+        search(crew, self.hunt_after)
+    }
+}
+
 /// Explores everything, or stops where something is found or runs out. Random walks begin after so many
 /// expansions, if at all.
-pub(crate) fn search<S, V, P>(crew: &Crew<'_, S, V>, hunt_after: Option<u64>) -> Found<S::Action>
+fn search<S, V, P>(crew: &Crew<'_, S, V>, hunt_after: Option<u64>) -> Found<S::Action>
 where
     S: System,
     V: VisitedSet<P>,

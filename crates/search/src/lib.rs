@@ -9,10 +9,10 @@ mod beside;
 mod bfs;
 mod crew;
 mod dfs;
+mod dispatch;
 mod hunt;
 mod kernel;
 mod liveness;
-mod lossy;
 mod options;
 mod path;
 mod root_hasher;
@@ -29,9 +29,8 @@ pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 use shorten::shorten_replayed;
 
-use allways_space::{Counterexample, Coverage, Reason, State, System, Target, Verdict};
-use allways_store::{FlatStore, RootSet, TreeStore};
-use crew::Crew;
+use allways_space::{Counterexample, Coverage, Reason, System, Target, Verdict};
+use dispatch::Asked;
 use kernel::{Left, Stop};
 use std::time::{Duration, Instant};
 
@@ -156,19 +155,9 @@ fn explore_visits<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let bound = options.context_bound;
     let asked = Asked { system, limits: &options.limits, goal: None, control, threads: 1 };
-    match options.store {
-        // Lossy stores keep nothing with a state.
-        Store::Tree | Store::Compact | Store::Bitstate(_) => {
-            let store = TreeStore::<_, visits::Switches>::new(asked.state_of());
-            visits::search(&asked.crew(&store), options.order, bound)
-        }
-        Store::Flat => {
-            let store = FlatStore::<_, _, visits::Switches>::new(asked.content(), asked.state_of());
-            visits::search(&asked.crew(&store), options.order, bound)
-        }
-    }
+    let engine = visits::Visits { order: options.order, bound: options.context_bound };
+    asked.with_payloads(options.store, engine)
 }
 
 /// In which order, with which store, by how many.
@@ -191,33 +180,6 @@ impl How {
     }
 }
 
-/// What a search is about, whatever the store.
-struct Asked<'a, S> {
-    system: &'a S,
-    limits: &'a Limits,
-    goal: Option<Target>,
-    control: &'a Control<'a>,
-    threads: usize,
-}
-
-impl<'a, S: System> Asked<'a, S> {
-    fn crew<V>(&self, store: &'a V) -> Crew<'a, S, V> {
-        Crew::new(self.system, store, self.limits, self.goal, self.control, self.threads)
-    }
-
-    /// The state with a root.
-    fn state_of(&self) -> impl Fn(u64) -> State + Sync + 'a {
-        let system = self.system;
-        move |root| system.state(root)
-    }
-
-    /// Writes the content of a state.
-    fn content(&self) -> impl Fn(State, &mut Vec<u8>) + Sync + 'a {
-        let system = self.system;
-        move |state, out| system.content(state, out)
-    }
-}
-
 /// Explores as told. With a `goal` everything else that could be reported is passed by, and only the
 /// goal stops the search.
 fn explore<S: System>(
@@ -228,35 +190,15 @@ fn explore<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let asked = Asked { system, limits, goal, control, threads: how.threads };
-    let (state_of, content) = (asked.state_of(), asked.content());
-    match (how.order, limits.depth, how.store) {
-        (Order::Bfs, _, Store::Tree) => {
-            bfs::search(&asked.crew(&TreeStore::<_, ()>::new(state_of)))
+    let How { order, store, handoff, hunt_after, .. } = how;
+    match (order, handoff, limits.depth) {
+        (Order::Bfs, _, _) => asked.with_list(store, bfs::BreadthFirst),
+        // With a lossy store a depth bound is kept, but no depths: a state that was first met too deep to be
+        // followed is not followed on a shorter path either.
+        (Order::Dfs, _, Some(_)) if !store.is_lossy() => {
+            asked.with_payloads(store, dfs::WithinDepth { hunt_after })
         }
-        (Order::Bfs, _, Store::Flat) => {
-            bfs::search(&asked.crew(&FlatStore::<_, _, ()>::new(content, state_of)))
-        }
-        (Order::Dfs, None, Store::Tree) => match how.handoff {
-            Some(most) => slicing::search(&asked.crew(&TreeStore::<_, ()>::new(state_of)), most),
-            None => dfs::search::<_, _, ()>(&asked.crew(&RootSet::new()), how.hunt_after),
-        },
-        (Order::Dfs, None, Store::Flat) => {
-            let store = FlatStore::<_, _, ()>::new(content, state_of);
-            match how.handoff {
-                Some(most) => slicing::search(&asked.crew(&store), most),
-                None => dfs::search::<_, _, ()>(&asked.crew(&store), how.hunt_after),
-            }
-        }
-        (Order::Dfs, Some(_), Store::Tree) => {
-            let store = TreeStore::<_, dfs::Depth>::new(state_of);
-            dfs::search(&asked.crew(&store), how.hunt_after)
-        }
-        (Order::Dfs, Some(_), Store::Flat) => {
-            let store = FlatStore::<_, _, dfs::Depth>::new(content, state_of);
-            dfs::search(&asked.crew(&store), how.hunt_after)
-        }
-        (_, _, store @ (Store::Compact | Store::Bitstate(_))) => {
-            lossy::with_store(system, store, lossy::Safety { asked, how })
-        }
+        (Order::Dfs, Some(most), _) => asked.with_list(store, slicing::Slicing { most }),
+        (Order::Dfs, None, _) => asked.with_set(store, dfs::DepthFirst { hunt_after }),
     }
 }

@@ -14,6 +14,7 @@
 
 use crate::Found;
 use crate::crew::{Crew, Ring};
+use crate::dispatch::OnList;
 use crate::kernel::{Halt, Kernel, Standing};
 use crate::path;
 use crate::sync::atomic::{AtomicU64, Ordering};
@@ -25,13 +26,15 @@ const PLACES: usize = 1 << 14;
 /// Looks for a slice before giving the processor away.
 const LOOKS: u32 = 200;
 
-/// Explores everything, or stops where something is found or runs out. Slices are `most` deep.
-pub(crate) fn search<S, V>(crew: &Crew<'_, S, V>, most: u32) -> Found<S::Action>
-where
-    S: System,
-    V: StateStore,
-{
-    search_with(crew, most, PLACES)
+/// Depth-first search in slices: who is `most` levels deep hands on what it reaches.
+pub(crate) struct Slicing {
+    pub(crate) most: u32,
+}
+
+impl<S: System> OnList<S> for Slicing {
+    fn run<V: StateStore>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
+        search_with(crew, self.most, PLACES)
+    }
 }
 
 fn search_with<S, V>(crew: &Crew<'_, S, V>, most: u32, places: usize) -> Found<S::Action>

@@ -16,6 +16,7 @@
 
 use crate::Found;
 use crate::crew::Crew;
+use crate::dispatch::OnPayloads;
 use crate::kernel::{Halt, Kernel, Standing, Stop};
 use crate::options::{ContextBound, Order};
 use allways_space::{State, System, Target, ThreadId};
@@ -71,16 +72,17 @@ struct Visit {
 ///
 /// One worker does it: with an abstraction the order decides what is found, and a bound that grows
 /// by itself needs all visits with one number of switches before the next.
-pub(crate) fn search<S, V>(
-    crew: &Crew<'_, S, V>,
-    order: Order,
-    bound: Option<ContextBound>,
-) -> Found<S::Action>
-where
-    S: System,
-    V: VisitedSet<Switches>,
-{
-    crew.search(|| {}, |kernel, _| one_search(kernel, order, bound))
+pub(crate) struct Visits {
+    pub(crate) order: Order,
+    pub(crate) bound: Option<ContextBound>,
+}
+
+impl<S: System> OnPayloads<S> for Visits {
+    type Kept = Switches;
+
+    fn run<V: VisitedSet<Switches>>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
+        crew.search(|| {}, |kernel, _| one_search(kernel, self.order, self.bound))
+    }
 }
 
 fn one_search<S, V>(

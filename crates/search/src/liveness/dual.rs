@@ -12,6 +12,7 @@ use super::End;
 use super::cndfs::{Colours, Nested};
 use crate::Found;
 use crate::crew::{Crew, Ring};
+use crate::dispatch::OnSet;
 use crate::kernel::{Halt, Kernel, Knot, Standing};
 use crate::sync::atomic::{AtomicBool, Ordering};
 use allways_space::{State, System};
@@ -22,10 +23,17 @@ use std::collections::HashSet;
 const PLACES: usize = 1 << 16;
 
 /// Looks for a cycle with an edge that has the mark. A knot that comes out has no path.
-pub(super) fn search<S: System, V: VisitedSet>(
-    crew: &Crew<'_, S, V>,
-    mark: u128,
-) -> Found<S::Action> {
+pub(super) struct TwoCores {
+    pub(super) mark: u128,
+}
+
+impl<S: System> OnSet<S> for TwoCores {
+    fn run<V: VisitedSet>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
+        search(crew, self.mark)
+    }
+}
+
+fn search<S: System, V: VisitedSet>(crew: &Crew<'_, S, V>, mark: u128) -> Found<S::Action> {
     let (seeds, colours) = (Ring::new(PLACES), Colours::default());
     let all_told = AtomicBool::new(false);
     let tell = |root: u64| seeds.push(root);

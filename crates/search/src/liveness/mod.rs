@@ -14,13 +14,14 @@ mod ufscc;
 mod union;
 
 use crate::crew::Crew;
+use crate::dispatch::{Asked, OnSet};
 use crate::kernel::{Halt, Kernel, Knot, Stop};
 use crate::options::{Control, Limits, Options, Store};
 use crate::path::ReplayError;
 use crate::root_hasher::RootHasher;
-use crate::{Asked, Found, How, in_rounds, lossy, stages};
+use crate::{Found, How, in_rounds, stages};
 use allways_space::{Fault, System, Verdict};
-use allways_store::{FlatStore, RootSet, TreeStore, VisitedSet};
+use allways_store::VisitedSet;
 
 /// Looks for an endless run with every mark of `marks` infinitely often. Such a run is a violation,
 /// which the verdict calls `fault`.
@@ -58,54 +59,37 @@ fn search<S: System>(
     limits: &Limits,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let asked = Asked { system, limits, goal: None, control, threads: how.threads };
-    if how.two_core_baseline && how.threads == 2 && marks.count_ones() == 1 {
-        let found = dual::search(&asked.crew(&RootSet::new()), marks);
+    // Who is the first in a state must be certain for several workers: with a lossy store one does it.
+    let threads = if how.store.is_lossy() { 1 } else { how.threads };
+    let asked = Asked { system, limits, goal: None, control, threads };
+    let several = marks.count_ones() > 1;
+    if how.two_core_baseline && threads == 2 && !several {
+        let found = asked.with_set(Store::Tree, dual::TwoCores { mark: marks });
         // It finds no way to a cycle: the usual search does.
         if !matches!(found.stop, Some(Stop::Cycle(_))) {
             return found;
         }
     }
-    let (content, state_of) = (asked.content(), asked.state_of());
-    // Several workers on several marks need states by number.
-    let numbered = marks.count_ones() > 1 && how.threads > 1;
-    match (how.store, numbered) {
-        (Store::Tree, false) => search_with(&asked.crew(&RootSet::new()), marks),
-        (Store::Tree, true) => {
-            ufscc::search(&asked.crew(&TreeStore::<_, ()>::numbered(state_of)), marks)
-        }
-        (Store::Flat, false) => {
-            search_with(&asked.crew(&FlatStore::<_, _, ()>::new(content, state_of)), marks)
-        }
-        (Store::Flat, true) => {
-            let store = FlatStore::<_, _, ()>::numbered(content, state_of);
-            ufscc::search(&asked.crew(&store), marks)
-        }
-        // Who is the first in a state must be certain for several workers: one does it.
-        (store @ (Store::Compact | Store::Bitstate(_)), _) => {
-            let asked = Asked { threads: 1, ..asked };
-            lossy::with_store(system, store, Cycles { asked, marks })
-        }
+    if several && threads > 1 {
+        asked.with_list(how.store, ufscc::Components { marks })
+    } else {
+        asked.with_set(how.store, Cycles { marks })
     }
 }
 
-/// A search for cycles with a lossy store. What is on the path is known exactly.
-struct Cycles<'a, S> {
-    asked: Asked<'a, S>,
+/// The engines that only ask whether a state is known. What is on the path is known exactly, whatever the
+/// store.
+struct Cycles {
     marks: u128,
 }
 
-impl<S: System> lossy::Search<S::Action> for Cycles<'_, S> {
-    fn run<V: VisitedSet>(self, store: V) -> Found<S::Action> {
-        search_with(&self.asked.crew(&store), self.marks)
-    }
-}
-
-fn search_with<S: System, V: VisitedSet>(crew: &Crew<'_, S, V>, marks: u128) -> Found<S::Action> {
-    match (marks.count_ones(), crew.workers) {
-        (1, 1) => ndfs::search(crew, marks),
-        (1, _) => cndfs::search(crew, marks),
-        _ => scc::search(crew, marks),
+impl<S: System> OnSet<S> for Cycles {
+    fn run<V: VisitedSet>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
+        match (self.marks.count_ones(), crew.workers) {
+            (1, 1) => ndfs::search(crew, self.marks),
+            (1, _) => cndfs::search(crew, self.marks),
+            _ => scc::search(crew, self.marks),
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use super::End;
 use super::union::{Claim, MOST_MEMBERS, MOST_WORKERS, Union};
 use crate::Found;
 use crate::crew::Crew;
+use crate::dispatch::OnList;
 use crate::kernel::{Kernel, Knot, Standing};
 use crate::path;
 use allways_space::{State, System};
@@ -22,10 +23,19 @@ use allways_store::{RootSet, StateId, StateStore, VisitedSet};
 type Walker<'a, S, V> = Kernel<'a, S, V, ()>;
 
 /// Looks for a component that has every mark.
-pub(super) fn search<S: System, V: StateStore>(
-    crew: &Crew<'_, S, V>,
-    marks: u128,
-) -> Found<S::Action> {
+pub(super) struct Components {
+    pub(super) marks: u128,
+}
+
+impl<S: System> OnList<S> for Components {
+    const NUMBERED: bool = true;
+
+    fn run<V: StateStore>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
+        search(crew, self.marks)
+    }
+}
+
+fn search<S: System, V: StateStore>(crew: &Crew<'_, S, V>, marks: u128) -> Found<S::Action> {
     let (union, dead) = (Union::default(), RootSet::new());
     let one = |kernel: &mut Walker<'_, S, V>, number: usize| {
         if number >= MOST_WORKERS {
