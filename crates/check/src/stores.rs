@@ -46,7 +46,7 @@ pub fn name(store: Kept) -> Store {
 /// What the search covered when it ended because there was no memory for another state.
 pub fn ran_out<A>(verdict: &Verdict<A>) -> Option<&Coverage> {
     match verdict {
-        Verdict::Unknown(Reason::Memory(_), coverage) => Some(coverage),
+        Verdict::Unknown(Reason::Memory(_) | Reason::StoreFull(_), coverage) => Some(coverage),
         _ => None,
     }
 }

@@ -8,6 +8,9 @@ pub fn reason(reason: &Reason) -> String {
         Reason::MaxStates(n) => format!("the limit of {n} states was reached (--max-states)"),
         Reason::Timeout(s) => format!("the time limit of {s} s was reached (--timeout)"),
         Reason::Memory(b) => format!("the memory limit of {} MiB was reached (--memory)", b >> 20),
+        Reason::StoreFull(b) => {
+            format!("the tables of states are full at {} MiB", b >> 20)
+        }
         Reason::Depth(d) => {
             format!("executions longer than {d} steps were not followed (--depth)")
         }
@@ -42,6 +45,9 @@ pub fn advice(reason: &Reason) -> String {
         Reason::MaxStates(_) => "raise --max-states, or check fewer threads or shorter loops",
         Reason::Timeout(_) => "raise --timeout, or check fewer threads or shorter loops",
         Reason::Memory(_) => "raise --memory, or check fewer threads or shorter loops",
+        Reason::StoreFull(_) => {
+            "use --store compact or --store bitstate, or check fewer threads or shorter loops"
+        }
         Reason::Depth(_) => "raise --depth, or leave it out",
         Reason::ContextBound(_) => "raise --context-bound, or use `--context-bound auto`",
         Reason::Abstraction => "leave --abstraction out, or let it write more",

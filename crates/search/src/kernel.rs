@@ -409,7 +409,11 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
 
     /// The store or the system cannot hold more, whatever the limit says.
     pub(crate) fn out_of_memory(&self) -> Reason {
-        Reason::Memory(self.crew.limits.memory.unwrap_or_else(|| self.crew.weigh()))
+        let held = self.crew.weigh();
+        match self.crew.limits.memory {
+            Some(most) if held >= most => Reason::Memory(most),
+            _ => Reason::StoreFull(held),
+        }
     }
 }
 

@@ -166,7 +166,7 @@ fn a_full_system_is_no_proof() {
     for order in ORDERS {
         let odd = Odd { states: 5, lies: AtomicBool::new(false) };
         let verdict = run(&odd, &options(order, Limits::default()), &Control::none()).unwrap();
-        assert!(matches!(verdict, Verdict::Unknown(Reason::Memory(_), c) if c.states == 5));
+        assert!(matches!(verdict, Verdict::Unknown(Reason::StoreFull(_), c) if c.states == 5));
     }
 }
 

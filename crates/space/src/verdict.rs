@@ -124,6 +124,9 @@ pub enum Reason {
     Timeout(f64),
     /// The memory limit was reached.
     Memory(u64),
+    /// The store cannot hold more, whatever the limit is: its names are used up or the system gave no
+    /// memory. Bytes that are held.
+    StoreFull(u64),
     /// Executions longer than the depth bound were cut.
     Depth(u64),
     /// Executions with more context switches were not followed.

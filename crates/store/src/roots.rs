@@ -1,8 +1,8 @@
 //! The smallest exact set of states: one bit for every root there may be.
 //!
-//! Roots are places in an interner's arena, counted in units of 8 bytes, and a state takes a few
-//! new units. So a bit for each unit is about a byte for each state, which is less than any table
-//! and mostly in the cache. Roots above 2^32 are not places in an arena and go to a hash set.
+//! Roots are names of pairs in an interner, which counts them, and a state takes a few new ones. So two
+//! bits for each pair are about a byte for each state, which is less than any table
+//! and mostly in the cache. Roots above 2^32 are no such names and go to a hash set.
 
 use crate::column::Column;
 use crate::table::lock;

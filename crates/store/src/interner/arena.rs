@@ -1,13 +1,13 @@
 //! Where items lie: chunks of zeroed memory that only ever fill up.
 //!
 //! An item is its content hash (8 bytes), its header (4 bytes: kind and length) and its payload,
-//! padded to whole units of 8 bytes. A pair is one unit: two ids and nothing else. Units are
-//! counted through all chunks; the id of an item is twice the number of its first unit, that of a
-//! pair one more. So reading needs one look into the list of chunks and no other table, and an id
-//! tells what it names.
+//! padded to whole units of 8 bytes. A pair is one unit: two ids and nothing else. Items and pairs have a
+//! space each, of 16 GiB at most, in which units are counted through all chunks; the id of an item is twice the
+//! number of its first unit, that of a pair twice the number of its unit and one more. So reading needs one
+//! look into a list of chunks and no other table, and an id tells what it names.
 //!
 //! Invariants: an item is written completely before its id is given to anybody and never changes
-//! afterwards; a chunk lives as long as the arena and is at least `CHUNK_UNITS` long.
+//! afterwards; a chunk lives as long as its space and is at least `CHUNK_UNITS` long.
 
 use super::{Full, Id};
 use crate::sync::Mutex;
@@ -56,12 +56,18 @@ pub(super) fn as_bytes(ids: &[Id]) -> &[u8] {
 }
 
 pub(super) struct Arena {
+    /// For items and for pairs: the lowest bit of an id is the place here.
+    spaces: [Space; 2],
+}
+
+/// Units that are numbered through.
+struct Space {
     chunks: Box<[AtomicPtr<u8>]>,
     blocks: Mutex<Vec<Block>>,
     lanes: [Lane; LANES],
 }
 
-/// Memory that the arena owns, for giving it back.
+/// Memory that a space owns, for giving it back.
 struct Block {
     start: *mut u8,
     layout: Layout,
@@ -89,17 +95,13 @@ impl Arena {
         Arena::of(CHUNKS)
     }
 
-    /// An arena with half as many chunks, so that ids have a bit less.
+    /// An arena with half as many chunks in each space, so that ids have a bit less.
     pub(super) fn small() -> Arena {
         Arena::of(CHUNKS / 2)
     }
 
     fn of(chunks: usize) -> Arena {
-        let arena = Arena {
-            chunks: (0..chunks).map(|_| AtomicPtr::new(ptr::null_mut())).collect(),
-            blocks: Mutex::new(Vec::new()),
-            lanes: Default::default(),
-        };
+        let arena = Arena { spaces: [Space::of(chunks), Space::of(chunks)] };
         let empty = arena.add(EMPTY_HASH, 0, &[]);
         assert_eq!(empty, Ok(Id::EMPTY), "the system gives no memory for the first chunk");
         arena
@@ -109,8 +111,9 @@ impl Arena {
     pub(super) fn add(&self, hash: u64, header: u32, payload: &[u8]) -> Result<Id, Full> {
         debug_assert_eq!(payload.len(), payload_len(header));
         let units = (FRONT + payload.len()).div_ceil(UNIT);
-        let unit = self.reserve(units)?;
-        let item = self.place(unit);
+        let [items, _] = &self.spaces;
+        let unit = items.reserve(units)?;
+        let item = items.place(unit);
         // SAFETY: `reserve` gave this thread alone the units from `unit`, all inside one live
         // chunk, and nobody else knows their id yet. Items start at multiples of 8 bytes.
         unsafe {
@@ -123,9 +126,10 @@ impl Arena {
 
     /// Appends a pair.
     pub(super) fn add_pair(&self, pair: [Id; 2]) -> Result<Id, Full> {
-        let unit = self.reserve(1)?;
+        let [_, pairs] = &self.spaces;
+        let unit = pairs.reserve(1)?;
         // SAFETY: as in `add`; a unit is as large as a pair and aligned for more.
-        unsafe { self.place(unit).cast::<[Id; 2]>().write(pair) };
+        unsafe { pairs.place(unit).cast::<[Id; 2]>().write(pair) };
         Ok(Id((unit as u32) << 1 | 1))
     }
 
@@ -134,13 +138,13 @@ impl Arena {
     pub(super) fn pair(&self, id: Id) -> &[Id; 2] {
         // SAFETY: `place` points to a unit of a live chunk; a pair was written before its id
         // became known and never changes, and every pattern of bits is an `Id`.
-        unsafe { &*self.place((id.0 >> 1) as usize).cast::<[Id; 2]>() }
+        unsafe { &*self.place(id).cast::<[Id; 2]>() }
     }
 
     /// Asks for the first memory of an item or a pair, without waiting for it.
     #[inline]
     pub(super) fn prefetch(&self, id: Id) {
-        prefetch(self.place((id.0 >> 1) as usize));
+        prefetch(self.place(id));
     }
 
     #[inline]
@@ -181,8 +185,7 @@ impl Arena {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        let used: u64 = self.lanes.iter().map(|lane| lane.used.load(Ordering::Relaxed)).sum();
-        used + size_of_val(&*self.chunks) as u64
+        self.spaces.iter().map(Space::bytes).sum()
     }
 
     /// The first byte of an item, with two units inside a live chunk from there: every item has
@@ -192,7 +195,28 @@ impl Arena {
         let unit = (id.0 >> 1) as usize;
         let last = unit & (CHUNK_UNITS - 1) == CHUNK_UNITS - 1;
         assert!(!last && !id.is_pair(), "this id belongs to another interner");
-        self.place(unit)
+        self.place(id)
+    }
+
+    /// The first byte of the first unit of an item or a pair.
+    #[inline]
+    fn place(&self, id: Id) -> *mut u8 {
+        self.spaces[(id.0 & 1) as usize].place((id.0 >> 1) as usize)
+    }
+}
+
+impl Space {
+    fn of(chunks: usize) -> Space {
+        Space {
+            chunks: (0..chunks).map(|_| AtomicPtr::new(ptr::null_mut())).collect(),
+            blocks: Mutex::new(Vec::new()),
+            lanes: Default::default(),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let used: u64 = self.lanes.iter().map(|lane| lane.used.load(Ordering::Relaxed)).sum();
+        used + size_of_val(&*self.chunks) as u64
     }
 
     /// The first byte of a unit of a live chunk.
@@ -244,7 +268,7 @@ impl Arena {
     }
 }
 
-impl Drop for Arena {
+impl Drop for Space {
     fn drop(&mut self) {
         for block in lock(&self.blocks).drain(..) {
             // SAFETY: the block was allocated with this layout, and `&mut self` means that no
@@ -271,4 +295,21 @@ fn own_lane() -> usize {
         static LANE: usize = THREADS.fetch_add(1, Ordering::Relaxed) as usize % LANES;
     }
     LANE.with(|&lane| lane)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_do_not_use_up_the_names_of_items() {
+        let arena = Arena::of(1);
+        let pair = [Id::EMPTY, Id::EMPTY];
+        for _ in 0..CHUNK_UNITS {
+            assert!(arena.add_pair(pair).is_ok_and(Id::is_pair));
+        }
+        assert_eq!(arena.add_pair(pair), Err(Full));
+        let item = arena.add(7, piece_header(1).unwrap(), b"x").unwrap();
+        assert_eq!(arena.item(item), (piece_header(1).unwrap(), &b"x"[..]));
+    }
 }

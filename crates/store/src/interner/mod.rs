@@ -85,12 +85,12 @@ pub struct Interner {
 }
 
 impl Interner {
-    /// An empty interner.
+    /// An empty interner, for 16 GiB of pairs and 16 GiB of all else at most.
     pub fn new() -> Interner {
         Interner::over(Arena::new())
     }
 
-    /// An empty interner for 8 GiB of content at most, whose names have 31 bits.
+    /// An empty interner for 8 GiB of pairs and 8 GiB of all else at most, whose names have 31 bits.
     pub fn small() -> Interner {
         Interner::over(Arena::small())
     }
