@@ -27,6 +27,7 @@ mod private;
 mod proposition;
 mod round;
 mod rules;
+mod spelt_out;
 mod spinning;
 mod state;
 mod step;

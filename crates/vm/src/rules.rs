@@ -42,6 +42,12 @@ pub enum Rule {
     LateJoins,
     /// Who ends last keeps what only it points to.
     LastEnd,
+    /// A tail call that ends variables begins a step.
+    TailCalls,
+    /// Freeing is not put off behind a join where others could get the address again.
+    LateFrees,
+    /// What is done in a section to an object that is born again meets what others are about to do.
+    BornAgain,
     /// What has an address that was freed is out from the beginning.
     ReusedIsOut,
     /// A mutex that lies where another was guards nothing that the other one did.
@@ -52,7 +58,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 21] = [
+    pub const ALL: [Rule; 24] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,
@@ -71,6 +77,9 @@ impl Rule {
         Rule::Numbers,
         Rule::LateJoins,
         Rule::LastEnd,
+        Rule::TailCalls,
+        Rule::LateFrees,
+        Rule::BornAgain,
         Rule::ReusedIsOut,
         Rule::ReusedGuards,
         Rule::Audit,

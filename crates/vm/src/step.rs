@@ -6,6 +6,7 @@ use crate::fault::{Block, FaultKind, Gap, Halt};
 use crate::machine::Machine;
 use crate::memo::{Done, Section};
 use crate::options::Granularity;
+use crate::rules::Rule;
 use crate::state::{Control, is_native};
 use crate::word::Word;
 use allways_program::code::Inst;
@@ -413,8 +414,12 @@ impl Machine<'_> {
             Inst::Call { function, site } => {
                 let callee = &vm.program.functions[function as usize];
                 let by_value = |class| matches!(class, ArgClass::ByVal { .. });
-                let args = &vm.program.calls[site as usize].args;
-                !callee.is_external()
+                let call = &vm.program.calls[site as usize];
+                let args = &call.args;
+                // A tail call ends the variables of the function that makes it.
+                let ends = call.tail && !vm.breaks(Rule::TailCalls);
+                (!ends || self.frame().objects.is_empty())
+                    && !callee.is_external()
                     && !callee.variadic
                     && !self.begins_section(function)
                     && !args.iter().any(|a| by_value(a.class))

@@ -11,6 +11,7 @@ use crate::options::{Granularity, Options};
 use crate::private;
 use crate::round::Round;
 use crate::rules::Rule;
+use crate::spelt_out::SpeltOut;
 use crate::state::is_native;
 use allways_program::address::{AddressSpace, ObjectName};
 use allways_program::{Expression, ExpressionError, Function, FunctionId, Pc, Program};
@@ -39,6 +40,7 @@ pub struct Vm {
     function_of: Vec<FunctionId>,
     private_sites: Vec<bool>,
     heap_sites: HeapSites,
+    spelt_out: SpeltOut,
     abort_ends_the_run: bool,
     cancels: bool,
     cancelled_anywhere: bool,
@@ -220,12 +222,18 @@ impl Vm {
             round: Mutex::default(),
             private_sites: private::private_sites(&program),
             heap_sites: HeapSites::new(&program, &space, own_sites),
+            spelt_out: SpeltOut::new(&program, &space),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             worker_bytes: AtomicU64::new(0),
             function_of,
             program,
             options,
         })
+    }
+
+    /// Whether a name that a thread's objects of a site may get stands in the program as a number.
+    pub(crate) fn is_spelt_out(&self, thread: u32, site: u32) -> bool {
+        self.spelt_out.contains(thread, site)
     }
 
     /// The model of an external function.

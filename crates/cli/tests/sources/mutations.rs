@@ -41,7 +41,7 @@ const fn reused(rule: Rule, program: &'static str, property: Property) -> Mutati
     Mutation { reuse: true, ..guessed(rule, program, property) }
 }
 
-const MUTATIONS: [Mutation; 20] = [
+const MUTATIONS: [Mutation; 23] = [
     guessed(Rule::ScopeRange, "scope_marker_is_wide", Property::Memory),
     guessed(Rule::LargeObjects, "mutex_far_behind", Property::Race),
     Mutation {
@@ -78,6 +78,9 @@ const MUTATIONS: [Mutation; 20] = [
     seen(Rule::Numbers, "number_of_a_thread", Property::Assert),
     seen(Rule::LateJoins, "result_nobody_takes", Property::Leak),
     seen(Rule::LastEnd, "who_ends_last", Property::Leak),
+    seen(Rule::TailCalls, "tail_call_ends_variables", Property::Assert),
+    Mutation { audited: false, ..reused(Rule::LateFrees, "free_between_joins", Property::Assert) },
+    Mutation { audited: false, ..reused(Rule::BornAgain, "born_again_in_section", Property::Race) },
     reused(Rule::ReusedIsOut, "stale_pointer_meets_block", Property::Race),
     // The audit finds it too, in a round that has fallen for other reasons.
     Mutation {

@@ -34,6 +34,11 @@ impl Machine<'_> {
         if !self.process.shared || self.is_sheltered() || matches!(home, Home::Constant(_)) {
             return Some(Reason::Nobody);
         }
+        // Put off behind the joins that follow, it comes too late for those who could get the address again.
+        let late = touch.mode == Mode::Free && self.joining && self.vm.options.address_reuse;
+        if late && !self.vm.breaks(Rule::LateFrees) {
+            return None;
+        }
         if self.owns(position) {
             return Some(Reason::Owner);
         }

@@ -50,30 +50,33 @@ impl Machine<'_> {
         if !self.process.held.is_empty() && !touch.mode.is_lock_operation() {
             self.check_owners(touch.address, touch.size);
         }
-        if !self.is_watching() {
+        if !self.watching || matches!(self.object(position).home, Home::Constant(_)) {
             return;
         }
-        if !self.process.shared || matches!(self.object(position).home, Home::Constant(_)) {
+        let owner = self.cell_owner(position);
+        let words = Cell::words(touch.address - self.object(position).base, touch.size);
+        self.check_numbers_in(owner, &words, touch);
+        if !self.is_watching() || !self.process.shared {
             return;
         }
         if self.vm.tracks_discipline() && self.owns(position) {
+            if touch.mode.is_lock_operation() {
+                words.for_each(|word| self.ledger.note_number(Cell { owner, word }));
+            }
             return;
         }
         self.check_owner(position);
-        let owner = self.cell_owner(position);
-        let words = Cell::words(touch.address - self.object(position).base, touch.size);
         self.enter_touch(position, &words, touch);
         if touch.mode.is_lock_operation() {
             self.check_lock(owner, &words, touch.mode);
             return;
         }
-        self.check_numbers_in(owner, &words, touch);
         self.check_cells(position, &words, touch);
         self.check_locks_in(owner, &words, touch);
     }
 
-    /// Bytes are touched otherwise than by a mutex's operations: who reads those in which a lock says who holds
-    /// it sees a thread's number. Locks that are no mutexes are only written to by their own operations.
+    /// Who reads bytes in which a lock says who holds it sees a thread's number, whosever the lock is and
+    /// whoever else exists. Locks that are no mutexes are only written to by their own operations.
     fn check_numbers_in(&mut self, owner: u32, words: &Range<u32>, touch: Touch) {
         let reads = matches!(touch.mode, Mode::Read | Mode::AtomicRead) || self.calling.is_none();
         if reads && !self.vm.breaks(Rule::Numbers) && self.ledger.tells_number(owner, words) {
@@ -251,13 +254,16 @@ impl Machine<'_> {
     pub(crate) fn rely_on_name(&mut self, site: u32) {
         if self.is_watching() && self.process.shared {
             self.ledger.note(Thing::NameRelied(site));
+            if self.vm.is_spelt_out(self.thread_id(), site) {
+                self.observe_address();
+            }
             self.check_names(&[site]);
         }
     }
 
     /// An address is looked at as a number.
     pub(crate) fn observe_address(&mut self) {
-        if self.is_watching() && !self.ledger.is_observed() {
+        if self.watching && !self.ledger.is_observed() {
             self.ledger.note(Thing::Observed);
             let sites = self.ledger.named_sites();
             self.check_names(&sites);
@@ -272,7 +278,7 @@ impl Machine<'_> {
             |site: &u32| self.ledger.is_recycled(*site) && self.ledger.relies_on_name(*site);
         let matter = self.ledger.is_observed() && (leaks || sites.iter().any(dependent));
         if matter && !self.facts.names_matter && !self.vm.breaks(Rule::Names) {
-            self.teach(Lesson::NamesMatter);
+            self.teach_anywhere(Lesson::NamesMatter);
         }
     }
 

@@ -97,6 +97,7 @@ impl Machine<'_> {
         update: impl FnOnce((u128, u128)) -> Option<(u128, u128)>,
     ) -> Result<(u128, u128), Halt> {
         let (object, offset) = self.locate(address, size, Mode::AtomicWrite)?;
+        self.let_out_parts(object, offset, size);
         let old = self.bits_of(object, offset, size as usize);
         if let Some(new) = update(old) {
             self.set_bits_of(object, offset, size as usize, new);

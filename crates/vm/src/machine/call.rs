@@ -41,6 +41,7 @@ impl<'v> Machine<'v> {
         if !model.effects.impartial {
             self.show_identity();
         }
+        self.see_arguments(&args, model.effects.computes);
         let point = model.effects.cancellation == Cancellation::Point;
         if point && self.thread().control.must_cancel() {
             return self.cancel();
@@ -65,6 +66,16 @@ impl<'v> Machine<'v> {
         self.touch_thread();
         self.advance();
         Ok(())
+    }
+
+    /// What a library function computes with it sees as a number: floats always, all else if it is said to.
+    fn see_arguments(&mut self, args: &Args<'v>, computes: bool) {
+        for arg in &args.site.args {
+            let seen = computes || matches!(arg.class, ArgClass::Float(_));
+            if let Some(first) = arg.first().filter(|_| seen) {
+                self.spell_value(self.word(first).value);
+            }
+        }
     }
 
     fn call_defined(&mut self, function: FunctionId, call: &'v CallSite) -> Result<(), Halt> {

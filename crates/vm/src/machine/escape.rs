@@ -51,7 +51,7 @@ impl Machine<'_> {
             return;
         }
         let target = &self.objects[object];
-        if self.is_evaluating() || matches!(target.content, Content::Constant) {
+        if matches!(target.content, Content::Constant) {
             return;
         }
         // What lies above the address in a pointer tells nothing of it.
@@ -64,6 +64,31 @@ impl Machine<'_> {
                 self.see_addresses_in(object, around);
             }
         }
+    }
+
+    /// A number that is wider than a pointer is read: an address that does not fill a part of a slot goes on
+    /// in pieces.
+    pub(super) fn see_wide(&mut self, address: u64, size: u64) {
+        let unit = self.vm.pointer_bytes();
+        if size <= unit || !self.vm.watches_names() {
+            return;
+        }
+        let Some(bytes) = self.peek(address, size) else { return };
+        for (at, address) in self.names_in(&bytes.value) {
+            if !(at as u64).is_multiple_of(unit) {
+                self.spell_value(address);
+            }
+        }
+    }
+
+    /// The names in bytes, and where they are.
+    pub(super) fn names_in(&mut self, bytes: &[u8]) -> Vec<(usize, u64)> {
+        let unit = self.vm.pointer_bytes() as usize;
+        if !self.vm.watches_names() || self.vm.breaks(Rule::Disguises) {
+            return Vec::new();
+        }
+        let numbers = bytes.windows(unit).map(address_in).enumerate();
+        numbers.filter(|&(_, address)| self.is_name(address)).collect()
     }
 
     /// A word in memory was computed anew from words. One that names something else may come back.
@@ -86,11 +111,11 @@ impl Machine<'_> {
         if [a, b].into_iter().all(|word| self.vm.space.thread_of(word.value).is_some()) {
             self.observe_address();
         }
-        // Objects of different sizes lie apart, whatever their names are.
-        if let [Some(one), Some(other)] = [a, b].map(|word| self.object_of(word.value))
+        // Objects of different sizes lie apart, whatever their names are. A bound may lie between two of them.
+        let named = |word: Word| self.vm.space.object_at(word.value & ADDRESS_BITS);
+        if let [Some((one, _)), Some((other, _))] = [a, b].map(named)
             && one != other
             && one.class == other.class
-            && [a, b].into_iter().all(|word| self.may_be_address(word.value))
         {
             self.observe_address();
         }
@@ -101,9 +126,11 @@ impl Machine<'_> {
         if self.vm.watches_names()
             && let Ok((object, offset)) = self.object_at(address, false)
         {
-            let end = (offset + size).min(self.objects[object].size);
-            if offset < end && !self.vm.breaks(Rule::Disguises) {
-                self.see_addresses_in(object, offset..end);
+            let reach = self.vm.pointer_bytes() - 1;
+            let end =
+                offset.saturating_add(size).saturating_add(reach).min(self.objects[object].size);
+            if size > 0 && !self.vm.breaks(Rule::Disguises) {
+                self.see_addresses_in(object, offset.saturating_sub(reach)..end);
             }
         }
     }
@@ -213,7 +240,7 @@ impl Machine<'_> {
         [a, b].into_iter().any(|operand| self.word(operand).value & ADDRESS_BITS < lowest)
     }
 
-    /// A constant or a case of a switch that looks like an address is compared with one.
+    /// A constant that looks like an address is compared with one.
     pub(super) fn compare_constant(&mut self, a: Operand, b: Operand) {
         if !self.vm.watches_names() {
             return;
@@ -234,18 +261,36 @@ impl Machine<'_> {
         if self.vm.space.thread_of(value).is_some() {
             return true;
         }
-        self.object_of(address).is_some() && (value == address || self.leads_to_object(address))
+        self.object_of(address).is_some() && (value == address || self.is_name(address))
+    }
+
+    /// Whether a number names a thread, or an object that is there or may have been: other numbers look like
+    /// the name of one by chance.
+    fn is_name(&mut self, address: u64) -> bool {
+        let few = if self.pointer_bits() > 32 { 64 } else { 16 };
+        let object = self.vm.space.object_reached(address);
+        self.vm.space.thread_of(address).is_some()
+            || object.is_some_and(|name| name.thread < few || self.leads_to_object(address))
+    }
+
+    /// Something was computed from numbers that name nothing. If it does, it was made up.
+    pub(super) fn see_made_up(&mut self, value: u64) {
+        if self.vm.watches_names()
+            && self.names_something(value)
+            && self.is_name(value & ADDRESS_BITS)
+        {
+            self.observe_address();
+        }
     }
 
     fn leads_to_object(&mut self, address: u64) -> bool {
         self.vm.space.is_object(address) && self.object_at(address, false).is_ok()
     }
 
-    /// Addresses in a range of an object are looked at as numbers. Other numbers may look like addresses by
-    /// chance, so only those that lead to an object count.
+    /// Addresses in a range of an object are looked at as numbers.
     fn see_addresses_in(&mut self, object: usize, range: Range<u64>) {
         for address in self.addresses_in(object, range) {
-            if self.leads_to_object(address) || self.vm.space.thread_of(address).is_some() {
+            if self.is_name(address) {
                 self.observe_address();
                 self.let_out(address);
             }
@@ -263,13 +308,8 @@ impl Machine<'_> {
     fn addresses_in(&mut self, object: usize, range: Range<u64>) -> Vec<u64> {
         let (unit, space) = (self.vm.pointer_bytes() as usize, self.vm.space);
         let scan = |bytes: &[u8]| {
-            let address = |bytes: &[u8]| {
-                let mut value = [0; 8];
-                value[..unit].copy_from_slice(bytes);
-                u64::from_le_bytes(value) & ADDRESS_BITS
-            };
             let names = |&a: &u64| space.is_object(a) || space.thread_of(a).is_some();
-            let mut found: Vec<u64> = bytes.windows(unit).map(address).filter(names).collect();
+            let mut found: Vec<u64> = bytes.windows(unit).map(address_in).filter(names).collect();
             found.dedup();
             found
         };
@@ -281,7 +321,7 @@ impl Machine<'_> {
 
     /// The object at an address is out, and so is every object that can be reached from it.
     fn let_out(&mut self, address: u64) {
-        if !self.vm.tracks_discipline() {
+        if !self.vm.tracks_discipline() || self.is_evaluating() {
             return;
         }
         let mut todo = vec![address];
@@ -301,4 +341,10 @@ impl Machine<'_> {
             self.mention_loaded(object, &mut |address| todo.push(address));
         }
     }
+}
+
+/// The address in the bytes of a pointer.
+fn address_in(bytes: &[u8]) -> u64 {
+    let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    number & ADDRESS_BITS
 }

@@ -16,18 +16,22 @@ impl Machine<'_> {
     /// nothing has changed, except that an operation may have taken part of its effect before a
     /// fault that ends the execution.
     pub fn execute(&mut self, inst: Inst) -> Result<(), Halt> {
-        let Some(from) = self.computed_from(inst) else { return self.execute_plain(inst) };
+        let from = self.computed_from(inst);
         self.execute_plain(inst)?;
-        let results = match inst {
+        let result = match inst {
             Inst::Binary { dst, .. }
             | Inst::Unary { dst, .. }
             | Inst::Resize { dst, .. }
             | Inst::Address { dst, .. }
             | Inst::Checked { dst, .. }
-            | Inst::Funnel { dst, .. } => [self.word(Operand::slot(dst))],
-            _ => [Word::ZERO],
+            | Inst::Funnel { dst, .. } => self.word(Operand::slot(dst)),
+            Inst::FloatConvert { dst, .. } if from.is_none() => self.word(Operand::slot(dst)),
+            _ => Word::ZERO,
         };
-        self.let_out_computed(from, &results);
+        match from {
+            Some(from) => self.let_out_computed(from, &[result]),
+            None => self.see_made_up(result.value),
+        }
         Ok(())
     }
 
@@ -162,7 +166,6 @@ impl Machine<'_> {
                 self.jump(if cond & 1 != 0 { yes } else { no });
             }
             Inst::Switch { value, table, .. } => {
-                self.compare_constant(value, value);
                 let value = self.decision(self.word(value))?;
                 let table = &self.vm.program.switches[table as usize];
                 let found = table.cases.binary_search_by_key(&value, |c| c.0);
@@ -263,10 +266,13 @@ impl Machine<'_> {
 
     fn compare(&mut self, op: Compare, bits: u8, dst: Slot, a: Operand, b: Operand) {
         let bits = u32::from(bits);
-        if matches!(op, Compare::Eq | Compare::Ne) {
-            self.compare_constant(a, b);
-        } else {
-            self.compare_order(self.word(a), self.word(b));
+        for word in 0..bits.div_ceil(64) {
+            let (a, b) = (a.word(word), b.word(word));
+            if matches!(op, Compare::Eq | Compare::Ne) {
+                self.compare_constant(a, b);
+            } else {
+                self.compare_order(self.word(a), self.word(b));
+            }
         }
         let word = if bits <= 64 {
             integer::compare(op, bits, self.word(a), self.word(b))
@@ -377,6 +383,7 @@ impl Machine<'_> {
         let address = self.address(self.word(ptr))?;
         let bits = access.size * 8;
         let operand = self.wide(value, bits);
+        self.see_wide(address, access.size.into());
         let mut failed = None;
         let (value, defined) =
             self.exchange_bits(address, access.size.into(), |(value, defined)| {
@@ -411,6 +418,10 @@ impl Machine<'_> {
         let access = self.vm.program.accesses[access as usize];
         let address = self.address(self.word(ptr))?;
         let bits = access.size * 8;
+        for word in 0..bits.div_ceil(64) {
+            self.compare_constant(expected.word(word), expected.word(word));
+        }
+        self.see_wide(address, access.size.into());
         let (expected, new) = (self.wide(expected, bits), self.wide(new, bits));
         let (value, defined) = self.read_bits(address, access.size.into(), Mode::AtomicWrite)?;
         let old = Wide { value, defined }.canonical(bits);

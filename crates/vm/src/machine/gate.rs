@@ -8,6 +8,7 @@
 use super::Machine;
 use crate::fault::Halt;
 use crate::options::Granularity;
+use crate::rules::Rule;
 
 /// Bytes that an operation touched.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -122,7 +123,10 @@ impl Machine<'_> {
             self.rely_on(position, touch, reason);
         }
         self.passed += 1;
-        if !self.objects[position].reborn && !self.touches.iter().any(|t| t.covers(touch)) {
+        // Who meets an object that is born again breaks a guess, but in a section there is none.
+        let sheltered = touch.sheltered && !self.vm.breaks(Rule::BornAgain);
+        let recorded = !self.objects[position].reborn || sheltered;
+        if recorded && !self.touches.iter().any(|t| t.covers(touch)) {
             self.touches.push(touch);
         }
         self.note_touch(touch);

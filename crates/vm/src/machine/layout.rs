@@ -18,13 +18,16 @@ impl Machine<'_> {
         let mode = if access.order.is_some() { Mode::AtomicRead } else { Mode::Read };
         if access.scalar > 0 {
             let (value, defined) = self.read_bits(address, access.size.into(), mode)?;
+            self.see_wide(address, access.size.into());
             let word = Wide { value, defined }.canonical(access.scalar.into()).low();
             self.set(dst, word);
             return Ok(());
         }
         let bytes = self.read_bytes(address, access.size.into(), mode)?;
         let vm = self.vm;
-        self.unpack(dst, &bytes, &vm.program.layouts[access.layout as usize]);
+        let layout = &vm.program.layouts[access.layout as usize];
+        self.see_split(&bytes, layout);
+        self.unpack(dst, &bytes, layout);
         Ok(())
     }
 
@@ -64,6 +67,24 @@ impl Machine<'_> {
     fn unpack(&mut self, dst: Slot, bytes: &Chunk, layout: &Layout) {
         for part in words_of(layout) {
             self.set(dst + u32::from(part.word), extract(bytes, part).low());
+        }
+    }
+
+    /// A value is read of which slots get parts: an address that is not the whole of one goes on in pieces.
+    fn see_split(&mut self, bytes: &Chunk, layout: &Layout) {
+        let bits = u32::from(self.vm.program.pointer_bits);
+        let whole = |at: usize| {
+            let first = 8 * at as u32;
+            words_of(layout).any(|part| {
+                first >= part.bit
+                    && (first - part.bit).is_multiple_of(bits)
+                    && first + bits <= part.bit + u32::from(part.bits)
+            })
+        };
+        for (at, address) in self.names_in(&bytes.value) {
+            if !whole(at) {
+                self.spell_value(address);
+            }
         }
     }
 

@@ -85,6 +85,9 @@ impl Machine<'_> {
     pub(super) fn for_each_mention(&mut self, visit: &mut dyn FnMut(u64)) {
         self.whole = true;
         self.process.library.pointers().for_each(&mut *visit);
+        let locks = std::mem::take(&mut self.process.locks);
+        locks.iter().filter_map(|lock| address_part(&self.vm.space, lock.0)).for_each(&mut *visit);
+        self.process.locks = locks;
         self.mention_globals(visit);
         for thread in self.thread_numbers() {
             self.mention_thread(thread, visit);
@@ -169,6 +172,13 @@ impl Machine<'_> {
             let live =
                 if top { program.live_before(frame.pc) } else { program.live_across(frame.pc) };
             words.extend(live.iter().map(|&s| frame.slots[s as usize].value));
+        }
+        if self.vm.program.pointer_bits == 32 {
+            // A slot has room for two.
+            words = words
+                .into_iter()
+                .flat_map(|word| [word & u64::from(u32::MAX), word >> 32])
+                .collect();
         }
         words
     }

@@ -41,6 +41,10 @@ impl Machine<'_> {
             return Ok(Word::ZERO);
         };
         let truth = expression.evaluate(self).map_err(|error| why(error.kind))?.truth();
+        // What it makes of an address is not known.
+        for touch in self.touches.clone() {
+            self.look_at_bytes(touch.address, touch.size);
+        }
         let bit = Word::new(u64::from(truth.holds));
         Ok(if truth.undefined { Word::undefined(1) } else { bit })
     }

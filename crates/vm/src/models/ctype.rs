@@ -4,45 +4,45 @@ use super::{Model, Outcome};
 use crate::fault::Halt;
 use crate::library::Datum;
 use crate::machine::{Args, Machine};
-use crate::models::effects::MEMORY;
+use crate::models::effects::VALUE;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
-    Model { name: "__ctype_b_loc", effects: MEMORY, run: |m, _| place(m, Datum::ClassesAt) },
-    Model { name: "__ctype_tolower_loc", effects: MEMORY, run: |m, _| place(m, Datum::LowerAt) },
-    Model { name: "__ctype_toupper_loc", effects: MEMORY, run: |m, _| place(m, Datum::UpperAt) },
-    Model { name: "isblank", effects: MEMORY, run: |m, a| class(m, a, 0) },
-    Model { name: "iscntrl", effects: MEMORY, run: |m, a| class(m, a, 1) },
-    Model { name: "ispunct", effects: MEMORY, run: |m, a| class(m, a, 2) },
-    Model { name: "isalnum", effects: MEMORY, run: |m, a| class(m, a, 3) },
-    Model { name: "isupper", effects: MEMORY, run: |m, a| class(m, a, 8) },
-    Model { name: "islower", effects: MEMORY, run: |m, a| class(m, a, 9) },
-    Model { name: "isalpha", effects: MEMORY, run: |m, a| class(m, a, 10) },
-    Model { name: "isdigit", effects: MEMORY, run: |m, a| class(m, a, 11) },
-    Model { name: "isxdigit", effects: MEMORY, run: |m, a| class(m, a, 12) },
-    Model { name: "isspace", effects: MEMORY, run: |m, a| class(m, a, 13) },
-    Model { name: "isprint", effects: MEMORY, run: |m, a| class(m, a, 14) },
-    Model { name: "isgraph", effects: MEMORY, run: |m, a| class(m, a, 15) },
-    Model { name: "isascii", effects: MEMORY, run: is_ascii },
-    Model { name: "toascii", effects: MEMORY, run: to_ascii },
+    Model { name: "__ctype_b_loc", effects: VALUE, run: |m, _| place(m, Datum::ClassesAt) },
+    Model { name: "__ctype_tolower_loc", effects: VALUE, run: |m, _| place(m, Datum::LowerAt) },
+    Model { name: "__ctype_toupper_loc", effects: VALUE, run: |m, _| place(m, Datum::UpperAt) },
+    Model { name: "isblank", effects: VALUE, run: |m, a| class(m, a, 0) },
+    Model { name: "iscntrl", effects: VALUE, run: |m, a| class(m, a, 1) },
+    Model { name: "ispunct", effects: VALUE, run: |m, a| class(m, a, 2) },
+    Model { name: "isalnum", effects: VALUE, run: |m, a| class(m, a, 3) },
+    Model { name: "isupper", effects: VALUE, run: |m, a| class(m, a, 8) },
+    Model { name: "islower", effects: VALUE, run: |m, a| class(m, a, 9) },
+    Model { name: "isalpha", effects: VALUE, run: |m, a| class(m, a, 10) },
+    Model { name: "isdigit", effects: VALUE, run: |m, a| class(m, a, 11) },
+    Model { name: "isxdigit", effects: VALUE, run: |m, a| class(m, a, 12) },
+    Model { name: "isspace", effects: VALUE, run: |m, a| class(m, a, 13) },
+    Model { name: "isprint", effects: VALUE, run: |m, a| class(m, a, 14) },
+    Model { name: "isgraph", effects: VALUE, run: |m, a| class(m, a, 15) },
+    Model { name: "isascii", effects: VALUE, run: is_ascii },
+    Model { name: "toascii", effects: VALUE, run: to_ascii },
     Model {
         name: "tolower",
-        effects: MEMORY,
+        effects: VALUE,
         run: |m, a| change_case(m, a, u8::to_ascii_lowercase),
     },
     Model {
         name: "toupper",
-        effects: MEMORY,
+        effects: VALUE,
         run: |m, a| change_case(m, a, u8::to_ascii_uppercase),
     },
     Model {
         name: "_tolower",
-        effects: MEMORY,
+        effects: VALUE,
         run: |m, a| change_case(m, a, u8::to_ascii_lowercase),
     },
     Model {
         name: "_toupper",
-        effects: MEMORY,
+        effects: VALUE,
         run: |m, a| change_case(m, a, u8::to_ascii_uppercase),
     },
 ];

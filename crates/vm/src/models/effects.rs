@@ -20,6 +20,9 @@ pub struct Effects {
     pub spins: bool,
     /// It starts a thread.
     pub creates: bool,
+    /// It computes with its arguments, so that an address among them is seen as a number. (Those that are
+    /// floats are anyway.)
+    pub computes: bool,
 }
 
 /// When a call may be made in the middle of a step. Whatever it says, a call that faults, blocks,
@@ -73,6 +76,7 @@ const NOTHING: Effects = Effects {
     cancellation: Cancellation::None,
     spins: false,
     creates: false,
+    computes: false,
 };
 
 /// It always begins a step.
@@ -81,6 +85,8 @@ pub const VISIBLE: Effects = NOTHING;
 pub const ALIKE: Effects = Effects { impartial: true, ..NOTHING };
 /// It works on memory and its own arguments only.
 pub const MEMORY: Effects = Effects { merges: Merges::Judged, order: Order::Memory, ..NOTHING };
+/// It computes something from its arguments.
+pub const VALUE: Effects = Effects { computes: true, ..MEMORY };
 /// The same, and which thread calls it makes no difference.
 pub const SHARED_MEMORY: Effects = Effects { impartial: true, ..MEMORY };
 /// It tells the caller about itself.

@@ -51,14 +51,14 @@ pub const MODELS: &[Model] = &[
     Model { name: "strtof", effects: MEMORY, run: |m, a| floating(m, a, FloatKind::Single) },
     Model { name: "strtod", effects: MEMORY, run: |m, a| floating(m, a, FloatKind::Double) },
     Model { name: "strtold", effects: MEMORY, run: |m, a| floating(m, a, FloatKind::X87) },
-    Model { name: "abs", effects: MEMORY, run: |m, a| absolute(m, a, 32) },
+    Model { name: "abs", effects: VALUE, run: |m, a| absolute(m, a, 32) },
     Model {
         name: "labs",
-        effects: MEMORY,
+        effects: VALUE,
         run: |m, a| absolute(m, a, m.vm.program.pointer_bits.into()),
     },
-    Model { name: "llabs", effects: MEMORY, run: |m, a| absolute(m, a, 64) },
-    Model { name: "imaxabs", effects: MEMORY, run: |m, a| absolute(m, a, 64) },
+    Model { name: "llabs", effects: VALUE, run: |m, a| absolute(m, a, 64) },
+    Model { name: "imaxabs", effects: VALUE, run: |m, a| absolute(m, a, 64) },
 ];
 
 /// Types that text is read as.
@@ -67,7 +67,7 @@ enum Type {
     Long,
     LongLong,
 }
-use crate::models::effects::MEMORY;
+use crate::models::effects::{MEMORY, VALUE};
 use Type::{Long, LongLong};
 
 impl Type {

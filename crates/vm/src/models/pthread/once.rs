@@ -27,6 +27,7 @@ fn once(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
             let routine = machine.function_at(routine)?;
             let running = RUNNING | machine.thread_id() << 2;
             write_fields(machine, address, &[(0, running)], Mode::AtomicWrite)?;
+            machine.show_number(address);
             machine.note(|| Event::Did { what: "initialise", address });
             machine.start_once(address, routine)?;
             Ok(Outcome::Moved)

@@ -61,6 +61,8 @@ fn compare(
     if read > 0 {
         machine.pass_at(a, read, Mode::Read)?;
         machine.pass_at(b, read, Mode::Read)?;
+        machine.look_at_bytes(a, read);
+        machine.look_at_bytes(b, read);
     }
     Outcome::number(result? as u32 as u64)
 }

@@ -2,7 +2,7 @@
 
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
-use crate::models::effects::MEMORY;
+use crate::models::effects::{MEMORY, VALUE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.
@@ -17,9 +17,9 @@ pub const MODELS: &[Model] = &[
     Model { name: "strpbrk", effects: MEMORY, run: strpbrk },
     Model { name: "strstr", effects: MEMORY, run: strstr },
     Model { name: "strcasestr", effects: MEMORY, run: strcasestr },
-    Model { name: "ffs", effects: MEMORY, run: ffs },
-    Model { name: "ffsl", effects: MEMORY, run: ffsl },
-    Model { name: "ffsll", effects: MEMORY, run: ffsll },
+    Model { name: "ffs", effects: VALUE, run: ffs },
+    Model { name: "ffsl", effects: VALUE, run: ffsl },
+    Model { name: "ffsll", effects: VALUE, run: ffsll },
 ];
 
 /// Where `wanted` first stands in `text`.
