@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the reductions against each other and writes docs/figures.md and docs/figure_*.svg.
+"""Measures the reductions against each other and writes docs/log/figures.md and docs/log/figure_*.svg.
 
 usage: bench/figures.py [CHECKER]      (default ./allways; run it from the repository's folder)
 
@@ -102,14 +102,14 @@ def peterson(name, title, program, flags, variant):
         abstract = [("superstep, abstract", "--reduction superstep --abstraction algorithm")]
         table |= series(short, abstract)
         columns += abstract
-    svg(f"docs/figure_{name}.svg", title, "context switches", bounds, columns, table)
+    svg(f"docs/log/figure_{name}.svg", title, "context switches", bounds, columns, table)
     command = f"allways check {program} --property assert {flags} --context-bound K --reduction R"
     return markdown(title, " ".join(command.split()), bounds, columns, table, mark=True) + f"\n![]({f'figure_{name}.svg'})\n"
 
 
 def plain(name, title, axis, command, rows, columns=REDUCTIONS):
     table = series(rows, columns)
-    svg(f"docs/figure_{name}.svg", title, axis, rows, columns, table)
+    svg(f"docs/log/figure_{name}.svg", title, axis, rows, columns, table)
     return markdown(title, command, rows, columns, table) + f"\n![](figure_{name}.svg)\n"
 
 
@@ -175,7 +175,7 @@ def main():
         cost(),
         rounds(),
     ]
-    open("docs/figures.md", "w").write("\n".join(parts))
+    open("docs/log/figures.md", "w").write("\n".join(parts))
 
 
 main()
