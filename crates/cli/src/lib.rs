@@ -11,6 +11,7 @@ mod desk;
 mod home;
 mod interrupt;
 mod ltl;
+mod manual;
 mod optimised;
 mod progress;
 mod promela;
@@ -59,6 +60,8 @@ pub fn main() -> ExitCode {
         Some(Command::Lower { request }) => {
             ExitCode::from(allways_llvm::child_main(&request, &mut std::io::stdout().lock()))
         }
+        Some(Command::Completions { shell }) => manual::completions(shell),
+        Some(Command::Man { folder }) => manual::pages(folder.as_deref()),
         Some(other) => fail(&anyhow::anyhow!("`allways {}` is not available yet", other.name())),
         None => {
             let _ = <Cli as clap::CommandFactory>::command().print_help();
