@@ -1,8 +1,7 @@
 //! `allways man` and `allways completions`: made from the same description of the command line as `--help`.
 
-use crate::args::Cli;
+use crate::args::command;
 use anyhow::{Context, Result};
-use clap::CommandFactory;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,7 +9,7 @@ use std::process::ExitCode;
 /// Prints a completion script.
 pub fn completions(shell: clap_complete::Shell) -> ExitCode {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "allways", &mut script);
+    clap_complete::generate(shell, &mut command(), "allways", &mut script);
     print(&script)
 }
 
@@ -18,7 +17,7 @@ pub fn completions(shell: clap_complete::Shell) -> ExitCode {
 pub fn pages(folder: Option<&Path>) -> ExitCode {
     let Some(folder) = folder else {
         let mut page = Vec::new();
-        return match clap_mangen::Man::new(Cli::command()).render(&mut page) {
+        return match clap_mangen::Man::new(command()).render(&mut page) {
             Ok(()) => print(&page),
             Err(error) => crate::fail(&error.into()),
         };
@@ -31,7 +30,7 @@ pub fn pages(folder: Option<&Path>) -> ExitCode {
 
 fn write_pages(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
+        .and_then(|()| clap_mangen::generate_to(command(), folder))
         .with_context(|| format!("cannot write to `{}`", folder.display()))
 }
 

@@ -142,7 +142,7 @@ pub struct CheckArgs {
     /// Print only the verdict, in one line
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
-    /// When to use colors
+    /// When to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN", help_heading = "Output")]
     pub color: Color,
     /// Show progress even when standard error is not a terminal

@@ -12,7 +12,7 @@ pub use compiler::Compiler;
 pub use expand::expand;
 pub use spin::{SpinArgs, Switches};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// A model checker for multi-threaded C programs.
@@ -31,10 +31,39 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
+/// What `check --help` says of options that are not its own.
+const COMPILER: &str = "\
+Compiler:
+  -D, -U, -I, -include, -std=, -m32, -pthread and -O0 to -O3 are passed to clang, and so is everything
+  after `--`. Without -O the program is checked as written, before optimisation.
+
+Files:
+  @FILE reads options from a file. An `allways.toml` beside the source holds default options.
+
+Exit codes:
+  0 every property holds    1 a property is violated    2 wrong request    3 inconclusive";
+
+/// The command line, as it is parsed and documented: commands list only the options that they accept.
+pub fn command() -> clap::Command {
+    let hide = |arg: clap::Arg| {
+        let refused = spin::REFUSED.contains(&arg.get_id().as_str());
+        if refused { arg.hide(true) } else { arg }
+    };
+    Cli::command().mut_subcommand("spin", |spin| spin.mut_args(hide))
+}
+
+impl Cli {
+    /// Parses a command line.
+    pub fn of(words: &[String]) -> Result<Cli, clap::Error> {
+        Cli::from_arg_matches(&command().try_get_matches_from(words)?)
+    }
+}
+
 /// The commands of the contract.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Check a program: prints a verdict and, if it is violated, a counterexample
+    #[command(after_help = COMPILER, override_usage = "allways check [OPTIONS] <FILE>... [-- CFLAGS]")]
     Check(Box<CheckArgs>),
     /// Replay a saved counterexample and confirm it
     Replay(ReplayArgs),
@@ -168,7 +197,7 @@ pub struct ReplayArgs {
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
-    /// When to use colors
+    /// When to use colours
     #[arg(long, value_enum, default_value_t = check::Color::Auto, value_name = "WHEN")]
     pub color: check::Color,
 }

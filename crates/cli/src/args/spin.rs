@@ -7,6 +7,10 @@ use allways_search::ContextBound;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
+/// Options of `check` that SPIN's own replace.
+pub const REFUSED: [&str; 8] =
+    ["search", "store", "depth", "threads", "handoff", "max_states", "progress", "symmetry"];
+
 /// Options of `spin`.
 #[derive(Args, Debug)]
 pub struct SpinArgs {
@@ -116,17 +120,22 @@ impl SpinArgs {
             ));
         }
         if self.run_flags().iter().any(|flag| flag == "-f") {
-            return Some("fairness is --fair weak here: the steps must know of it".to_string());
+            return Some(
+                "-f does not apply to `allways spin`: use --fair weak, which the steps depend on"
+                    .to_string(),
+            );
         }
         if check.abstraction.is_some() && self.is_parallel() {
-            return Some("--abstraction is for one process: not with -DNCORE".to_string());
+            return Some(
+                "--abstraction needs a single process and cannot be used with -DNCORE".to_string(),
+            );
         }
         if check.abstraction.is_some() && self.state == Some(StateForm::Content) {
             return Some("--abstraction needs --state root".to_string());
         }
         if self.state == Some(StateForm::Root) && self.is_parallel() {
             return Some(
-                "--state root is for one process: with -DNCORE use --state content".to_string(),
+                "--state root needs a single process; with -DNCORE use --state content".to_string(),
             );
         }
         None

@@ -42,6 +42,15 @@ fn help_lists_only_what_works() {
 }
 
 #[test]
+fn help_of_spin_leaves_out_what_spin_refuses() {
+    let spin = said(&["spin", "--help"]);
+    assert!(spin.contains("--state ") && spin.contains("--reduction "), "{spin}");
+    for name in ["--search ", "--store ", "--threads ", "--max-states "] {
+        assert!(!spin.contains(name), "{name} is listed:\n{spin}");
+    }
+}
+
+#[test]
 fn what_is_not_available_is_refused() {
     for args in [&["view", "x"][..], &["check", "x.c", "--disk", "d"], &["cluster", "x.c"]] {
         let output =

@@ -89,6 +89,39 @@ fn pages_that_are_named_are_there() {
     no_complaints(&complaints);
 }
 
+/// Files that pages name in code are there; names in capitals stand for something.
+#[test]
+fn files_that_pages_name_are_there() {
+    let folders = [
+        "crates/",
+        "tests/programs/",
+        "tests/native/",
+        "examples/",
+        "bench/",
+        "runtime/",
+        "include/",
+    ];
+    let (mut complaints, mut count) = (Vec::new(), 0);
+    for page in files(&root()).iter().filter(|file| has_extension(file, "md")) {
+        let lines = prose(&read(page));
+        let code = lines.iter().flat_map(|line| line.split('`').skip(1).step_by(2));
+        let words = code.flat_map(str::split_whitespace);
+        for word in words.filter(|word| folders.iter().any(|folder| word.starts_with(folder))) {
+            let stands_for = |c: char| c.is_ascii_uppercase() || "*…{<|".contains(c);
+            let name = word.rsplit('/').next().unwrap_or_default();
+            if name.chars().any(stands_for) && !name.ends_with(".md") || word.contains("PROPERTY") {
+                continue;
+            }
+            count += 1;
+            if !root().join(word.trim_end_matches(['.', ','])).exists() {
+                complaints.push(format!("{} names {word}", shown(page)));
+            }
+        }
+    }
+    no_complaints(&complaints);
+    assert!(count > 100, "only {count} files");
+}
+
 #[test]
 fn the_book_has_every_page() {
     let docs = root().join("docs");
