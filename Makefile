@@ -1,32 +1,70 @@
-# Shortcuts; ./allways does the set-up.
+# Shortcuts; ./allways does the set-up. CONTRIBUTING.md explains the targets.
 
-.PHONY: build test long fuzz bless clean
+.PHONY: build test lint long fuzz show bless book install clean
 
 build:
 	./allways --version
 
+# Format, lints and all tests.
 test:
 	./allways test
 
-# The same random tests as in `make test`, for about two hours: FROM=N begins with other seeds.
+# Format and lints only.
+lint:
+	./allways lint
+
+# --- random and slow tests -------------------------------------------------------------------
+
+# FROM=N is the first seed, JOBS=N programs are explored at a time, REUSE=1 lets freed addresses be reused in
+# all programs, THEME=NAME makes programs of one theme only.
 FROM ?= 1000000
+JOBS ?= 1
+SEEDS = ALLWAYS_JOBS=$(JOBS) ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) ALLWAYS_CONCURRENT_FROM=$(FROM) \
+	ALLWAYS_DAMAGED_FROM=$(FROM) ALLWAYS_SOURCES_FROM=$(FROM) \
+	$(if $(REUSE),ALLWAYS_REUSE=1) $(if $(THEME),ALLWAYS_THEME=$(THEME))
+
+# The same random tests as in `make test` with other seeds and for hours, and the slow ones.
 long:
-	ALLWAYS_CSMITH=2000 ALLWAYS_CSMITH_FROM=$(FROM) \
-	ALLWAYS_CONCURRENT=500 ALLWAYS_CONCURRENT_FROM=$(FROM) \
-	ALLWAYS_DAMAGED=10000 ALLWAYS_DAMAGED_FROM=$(FROM) \
-	ALLWAYS_SOURCES=3000 ALLWAYS_SOURCES_FROM=$(FROM) \
-	cargo test --release --locked -p allways --test csmith --test concurrent --test damaged \
-		--test sources -- --nocapture
+	$(SEEDS) ALLWAYS_SLOW=1 ALLWAYS_ROUNDS=3000 ALLWAYS_CSMITH=2000 ALLWAYS_CONCURRENT=500 \
+	ALLWAYS_DAMAGED=10000 ALLWAYS_SOURCES=3000 \
+	cargo test --release --locked -p allways --test programs --test csmith --test concurrent \
+		--test damaged --test sources -- --nocapture
+	$(SEEDS) ALLWAYS_CSMITH=2000 ALLWAYS_DAMAGE=20000 \
+	cargo test --release --locked -p allways-llvm --test meaning --test containment -- --nocapture
+	$(SEEDS) ALLWAYS_RANDOM=20000 ALLWAYS_TEMPORAL=5000 \
+	cargo test --release --locked -p allways-vm --test random --test temporal -- --nocapture
 
 # Random concurrent programs, every reduction against none, until somebody stops it.
 fuzz:
-	from=$(FROM); while ALLWAYS_RANDOM=1000 ALLWAYS_SEED=$$from \
+	from=$(FROM); while $(SEEDS) ALLWAYS_RANDOM=1000 ALLWAYS_SEED=$$from \
 		cargo test --release --locked -p allways-vm --test random -- --nocapture; \
 	do from=$$((from + 1000)); done
+
+# The random programs that begin with seed FROM, as text: for a seed that fails.
+show:
+	$(SEEDS) ALLWAYS_DUMP=1 ALLWAYS_RANDOM=1 \
+	cargo test --release --locked -p allways-vm --test random -- --nocapture
+	$(SEEDS) ALLWAYS_DUMP=1 ALLWAYS_SOURCES=1 \
+	cargo test --release --locked -p allways --test sources -- --nocapture
+
+# --- files that are written ------------------------------------------------------------------
 
 # Writes what the tests got as what they expect. Read the diff before committing it.
 bless:
 	ALLWAYS_BLESS=1 cargo test --release --workspace --locked
+
+# The documentation as web pages, in target/book.
+MDBOOK = $(shell command -v mdbook || echo target/tools/bin/mdbook)
+book: $(MDBOOK)
+	$(MDBOOK) build
+
+target/tools/bin/mdbook:
+	@echo 'installing mdBook to target/tools with cargo (takes a few minutes)'
+	cargo install --locked --root target/tools mdbook
+
+# The command `allways` for the current user; it works from any folder.
+install:
+	cargo install --locked --path crates/cli
 
 clean:
 	cargo clean

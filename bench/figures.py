@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the reductions against each other and writes docs/figures.md and docs/figure_*.svg.
+"""Measures the reductions against each other and writes docs/log/figures.md and docs/log/figure_*.svg.
 
 usage: bench/figures.py [CHECKER]      (default ./allways; run it from the repository's folder)
 
@@ -9,7 +9,7 @@ of two-lock and lock-free queues. Every row of a table names its command.
 import glob, json, resource, shlex, subprocess, sys
 
 TOOL = sys.argv[1] if len(sys.argv) > 1 else "./allways"
-SECONDS, STATES = 20, 1_000_000
+SECONDS, STATES = 60, 1_000_000
 COLOURS = ["#c44e52", "#dd8452", "#4c72b0", "#55a868", "#8172b3"]
 
 
@@ -102,14 +102,14 @@ def peterson(name, title, program, flags, variant):
         abstract = [("superstep, abstract", "--reduction superstep --abstraction algorithm")]
         table |= series(short, abstract)
         columns += abstract
-    svg(f"docs/figure_{name}.svg", title, "context switches", bounds, columns, table)
+    svg(f"docs/log/figure_{name}.svg", title, "context switches", bounds, columns, table)
     command = f"allways check {program} --property assert {flags} --context-bound K --reduction R"
     return markdown(title, " ".join(command.split()), bounds, columns, table, mark=True) + f"\n![]({f'figure_{name}.svg'})\n"
 
 
 def plain(name, title, axis, command, rows, columns=REDUCTIONS):
     table = series(rows, columns)
-    svg(f"docs/figure_{name}.svg", title, axis, rows, columns, table)
+    svg(f"docs/log/figure_{name}.svg", title, axis, rows, columns, table)
     return markdown(title, command, rows, columns, table) + f"\n![](figure_{name}.svg)\n"
 
 
@@ -126,7 +126,7 @@ def cost():
     start = min(processor(f"{program} -DSTEPS=1")[1] for _ in range(3))
     lines = ["## Where nothing can be reduced", "", f"    allways check {program} -DSTEPS=n --reduction R", ""]
     lines += ["Three threads with nothing but atomic operations on one variable. Processor time without that of a", "check with one operation each, the least of four.", ""]
-    lines += ["| | states | transitions | µs a state | µs a transition |", "| --- | --- | --- | --- | --- |"]
+    lines += ["| | states | transitions | µs per state | µs per transition |", "| --- | --- | --- | --- | --- |"]
     for name, steps in [("tau", 20), ("full", 110)]:
         runs = [processor(f"{program} -DSTEPS={steps} --reduction {name}") for _ in range(4)]
         out, seconds = min(runs, key=lambda run: run[1])
@@ -139,7 +139,7 @@ def cost():
 
 def rounds():
     """How often the guesses of `full` were made anew."""
-    lines = ["## Rounds", "", "    allways check FILE --json", "", "How often `full` began anew because a guess about accesses fell; 1 is never.", ""]
+    lines = ["## Rounds", "", "    allways check FILE --json", "", "How many rounds `full` needed: a refuted guess about accesses starts another one.", ""]
     lines += ["| | states | rounds |", "| --- | --- | --- |"]
     for program in sorted(glob.glob("examples/*.c") + glob.glob("examples/ipc/check*.c")):
         out = report(program)
@@ -160,8 +160,8 @@ def main():
     levels = [(level or "as written", f"examples/peterson.c {level}") for level in ["-O0", "", "-O1", "-O2"]]
     every = [("none", "--reduction none"), ("tau", "--reduction tau")] + REDUCTIONS
     parts = [
-        "# Figures: states with each reduction\n",
-        f"Made by `bench/figures.py`. A dash: not finished within {SECONDS} s and {STATES:,} states on a busy core.\n",
+        "# States with each reduction\n",
+        f"Measured by `bench/figures.py`. A dash means: not finished within {SECONDS} s and {STATES:,} states on a busy core. With `superstep` and `full` the numbers\ndepend a little on the order in which threads are expanded, and so on the name of the file.\n",
         plain("peterson_levels", "Peterson, one round", "optimisation", "allways check examples/peterson.c -O… --reduction R", levels, every),
         peterson("peterson", "Peterson against context bounds", "examples/peterson.c", "", True),
         peterson("peterson_plain", "Peterson without volatile, optimised", "examples/peterson_plain.c", "-O2", False),
@@ -175,7 +175,7 @@ def main():
         cost(),
         rounds(),
     ]
-    open("docs/figures.md", "w").write("\n".join(parts))
+    open("docs/log/figures.md", "w").write("\n".join(parts))
 
 
 main()

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The two-lock queue as a Promela model, in the published and the optimised form: states, memory and time
-# of SPIN for each harness. Results are in docs/promela.md.
+# of SPIN for each harness. Results are in docs/internals/promela.md.
 #
 #   bench/queue.sh [HARNESS...]      such as  bench/queue.sh 'E|D' 'EE|DD'
 #

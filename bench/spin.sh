@@ -1,6 +1,6 @@
 #!/bin/sh
 # `allways check` and `allways spin` on the same programs: states, seconds, states per second, memory.
-# Results are in docs/spin.md.
+# Results are in docs/internals/spin.md.
 #
 #   bench/spin.sh
 #

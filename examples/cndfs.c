@@ -1,5 +1,5 @@
 // Two workers look for a cycle through a marked node with the parallel nested depth-first search
-// that the checker uses itself (docs/parallel.md). Blue: the first search of a node is finished.
+// that the checker uses itself (docs/internals/parallel.md). Blue: the first search of a node is finished.
 // Red: no second search is needed from there. Both are shared; cyan, the path, is each worker's own.
 //
 // A worker that has made a second search waits until the other marked nodes that it came across are

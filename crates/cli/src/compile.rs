@@ -63,7 +63,7 @@ impl Build {
     fn request(&self, colour: bool) -> Result<Request> {
         Ok(Request {
             inputs: self.files.clone(),
-            extra: home::runtime_models(),
+            extra: home::runtime_models()?,
             cflags: self.compiler.flags.clone(),
             optimise: optimise(self.compiler.level),
             include_dirs: vec![home::include_dir()?],

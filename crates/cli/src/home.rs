@@ -1,22 +1,108 @@
-//! Where the files that come with the checker are: the header and the library models in C.
+//! The files that come with the checker: the headers and the library models in C.
+//!
+//! They are part of the binary, so an installed checker works from any folder and its models are always
+//! those it was built with. The compiler needs them as files: they are taken from the folder of the clone
+//! or of the installation if they are the same there, and else written to the user's cache folder.
 
-use anyhow::{Result, anyhow};
-use std::path::PathBuf;
+use anyhow::{Context, Result, anyhow};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
-/// The first folder above the executable, or beside it as installed, that has `path` in it.
-fn find(path: &str) -> Result<PathBuf> {
+/// A file that is part of the binary: its path below the repository, and its content.
+type Embedded = (&'static str, &'static str);
+
+macro_rules! embedded {
+    ($($path:literal)*) => {
+        [$(($path, include_str!(concat!("../../../", $path)))),*]
+    };
+}
+
+const HEADERS: [Embedded; 2] = embedded!["include/allways.h" "include/allways_vm.h"];
+
+/// The library models written in C, sorted by name.
+const MODELS: [Embedded; 8] = embedded![
+    "runtime/abstract.c"
+    "runtime/complex.c"
+    "runtime/division.c"
+    "runtime/err.c"
+    "runtime/getopt.c"
+    "runtime/search.c"
+    "runtime/signal.c"
+    "runtime/sort.c"
+];
+
+fn embedded() -> impl Iterator<Item = &'static Embedded> {
+    HEADERS.iter().chain(&MODELS)
+}
+
+/// The folders above the executable, and those beside it as installed.
+fn around_executable() -> Result<Vec<PathBuf>> {
     let exe = std::env::current_exe()?.canonicalize()?;
-    exe.ancestors()
-        .skip(1)
-        .flat_map(|dir| [dir.join(path), dir.join("share/allways").join(path)])
-        .find(|candidate| candidate.exists())
-        .ok_or_else(|| anyhow!("`{path}` is missing: reinstall Allways, or run it from its clone"))
+    let around = |folder: &Path| [folder.to_path_buf(), folder.join("share/allways")];
+    Ok(exe.ancestors().skip(1).flat_map(around).collect())
+}
+
+/// Whether a file has this content, byte by byte.
+fn is_same(file: &Path, content: &str) -> bool {
+    std::fs::read(file).is_ok_and(|found| found == content.as_bytes())
+}
+
+/// The folder that has all embedded files, written if there is none.
+fn files() -> Result<PathBuf> {
+    let complete =
+        |folder: &PathBuf| embedded().all(|(path, content)| is_same(&folder.join(path), content));
+    match around_executable()?.into_iter().find(complete) {
+        Some(folder) => Ok(folder),
+        None => written(&cache()?),
+    }
+}
+
+/// The user's cache folder.
+fn cache() -> Result<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let home = || set("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let absolute = set("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    absolute
+        .or_else(home)
+        .ok_or_else(|| anyhow!("there is no folder for the headers: set HOME or XDG_CACHE_HOME"))
+}
+
+/// Writes the embedded files below `cache` where they are missing or different. Each appears whole or not
+/// at all, so several checkers may do this at the same time.
+fn written(cache: &Path) -> Result<PathBuf> {
+    let mut hasher = DefaultHasher::new();
+    embedded().for_each(|file| file.hash(&mut hasher));
+    let name = format!("{}-{:016x}", env!("CARGO_PKG_VERSION"), hasher.finish());
+    let folder = cache.join("allways").join(name);
+    for (path, content) in embedded() {
+        let file = folder.join(path);
+        if !is_same(&file, content) {
+            write_whole(&file, content)
+                .with_context(|| format!("cannot write `{}`", file.display()))?;
+        }
+    }
+    Ok(folder)
+}
+
+fn write_whole(file: &Path, content: &str) -> Result<()> {
+    let folder = file.parent().context("a file is in a folder")?;
+    std::fs::create_dir_all(folder)?;
+    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    new.write_all(content.as_bytes())?;
+    new.persist(file)?;
+    Ok(())
 }
 
 /// The folder of `allways.h`.
 pub fn include_dir() -> Result<PathBuf> {
-    let header = find("include/allways.h")?;
-    Ok(header.parent().map(PathBuf::from).unwrap_or_default())
+    Ok(files()?.join("include"))
+}
+
+/// The library models written in C.
+pub fn runtime_models() -> Result<Vec<PathBuf>> {
+    let folder = files()?;
+    Ok(MODELS.iter().map(|(path, _)| folder.join(path)).collect())
 }
 
 /// The virtual machine as a static library: installed, or where cargo leaves it. Of several the newest,
@@ -35,7 +121,7 @@ pub fn pan_library() -> Result<PathBuf> {
     files.map(|entry| entry.path()).filter(is_it).max_by_key(age).ok_or_else(|| {
         anyhow!(
             "`{NAME}.a`, the virtual machine for SPIN, is missing beside `{}`: build it with \
-             `cargo build --release -p allways-pan`, or reinstall Allways",
+             `cargo build --release -p allways-pan` and copy it there, or run `./allways` from a clone",
             exe.display()
         )
     })
@@ -43,19 +129,46 @@ pub fn pan_library() -> Result<PathBuf> {
 
 /// The folder of the benchmarks' programs and models.
 pub fn bench_dir() -> Result<PathBuf> {
-    find("bench")
+    let folders = around_executable()?.into_iter().map(|folder| folder.join("bench"));
+    folders.into_iter().find(|folder| folder.join("philosophers.pml").is_file()).ok_or_else(|| {
+        anyhow!("the programs to measure are missing: run `./allways bench` from a clone")
+    })
 }
 
-/// The library models written in C, sorted by name; none when there are none.
-pub fn runtime_models() -> Vec<PathBuf> {
-    let Ok(dir) = find("runtime") else { return Vec::new() };
-    let mut files: Vec<PathBuf> = std::fs::read_dir(dir)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|e| e == "c"))
-        .collect();
-    files.sort();
-    files
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repository() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    }
+
+    #[test]
+    fn every_header_and_model_is_embedded() {
+        for (folder, extension, embedded) in
+            [("include", "h", &HEADERS[..]), ("runtime", "c", &MODELS[..])]
+        {
+            let entries = std::fs::read_dir(repository().join(folder)).unwrap().flatten();
+            let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+            let mut found: Vec<String> = names
+                .filter(|name| name.ends_with(&format!(".{extension}")))
+                .map(|name| format!("{folder}/{name}"))
+                .collect();
+            found.sort();
+            let listed: Vec<&str> = embedded.iter().map(|(path, _)| *path).collect();
+            assert_eq!(listed, found);
+        }
+    }
+
+    #[test]
+    fn files_are_written_once_and_repaired() {
+        let cache = tempfile::tempdir().unwrap();
+        let folder = written(cache.path()).unwrap();
+        let header = folder.join("include/allways.h");
+        assert!(is_same(&header, HEADERS[0].1));
+        std::fs::write(&header, "damaged").unwrap();
+        std::fs::remove_file(folder.join("runtime/sort.c")).unwrap();
+        assert_eq!(written(cache.path()).unwrap(), folder);
+        assert!(embedded().all(|(path, content)| is_same(&folder.join(path), content)));
+    }
 }

@@ -11,6 +11,7 @@ mod desk;
 mod home;
 mod interrupt;
 mod ltl;
+mod manual;
 mod optimised;
 mod progress;
 mod promela;
@@ -25,7 +26,6 @@ pub use compile::Build;
 use allways_check::Request;
 use anyhow::{Result, bail};
 use args::{Cli, Command};
-use clap::Parser;
 use std::process::ExitCode;
 
 /// Exit code of a wrong request or a program that cannot be checked.
@@ -38,7 +38,7 @@ pub fn main() -> ExitCode {
         Ok(expanded) => expanded,
         Err(error) => return fail(&error),
     };
-    let cli = match Cli::try_parse_from(&expanded.rest) {
+    let cli = match Cli::of(&expanded.rest) {
         Ok(cli) => cli,
         Err(error) => {
             let code = if error.use_stderr() { WRONG_REQUEST } else { 0 };
@@ -59,9 +59,11 @@ pub fn main() -> ExitCode {
         Some(Command::Lower { request }) => {
             ExitCode::from(allways_llvm::child_main(&request, &mut std::io::stdout().lock()))
         }
+        Some(Command::Completions { shell }) => manual::completions(shell),
+        Some(Command::Man { folder }) => manual::pages(folder.as_deref()),
         Some(other) => fail(&anyhow::anyhow!("`allways {}` is not available yet", other.name())),
         None => {
-            let _ = <Cli as clap::CommandFactory>::command().print_help();
+            let _ = args::command().print_help();
             ExitCode::from(WRONG_REQUEST)
         }
     }
@@ -75,7 +77,7 @@ pub fn asked(words: &[String]) -> Result<(Build, Request)> {
     let command = ["allways", "check"].map(str::to_string).into_iter();
     let line = command.chain(words.iter().cloned()).map(Into::into).collect();
     let expanded = args::expand(line)?;
-    let Some(Command::Check(args)) = Cli::try_parse_from(&expanded.rest)?.command else {
+    let Some(Command::Check(args)) = Cli::of(&expanded.rest)?.command else {
         bail!("this is no check");
     };
     let build = Build { files: args.files.clone(), compiler: expanded.compiler };

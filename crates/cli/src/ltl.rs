@@ -15,8 +15,8 @@ pub fn run(args: &LtlArgs) -> ExitCode {
 }
 
 fn automaton(text: &str) -> Result<String> {
-    let formula = Formula::parse(text)
-        .map_err(|error| anyhow!("the formula is wrong\n{}", error.render(text)))?;
+    let formula =
+        Formula::parse(text).map_err(|error| anyhow!("invalid formula\n{}", error.render(text)))?;
     Ok(hoa::print(&Automaton::of(&formula)?, text))
 }
 

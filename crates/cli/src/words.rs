@@ -43,9 +43,7 @@ pub fn assumption(assumption: Assumption) -> &'static str {
         Assumption::SequentialConsistency => "sequentially consistent memory",
         Assumption::WeakOrderings => "atomic orderings weaker than seq_cst are not judged",
         Assumption::FrozenIsZero => "an indeterminate value that the optimiser freezes is zero",
-        Assumption::WeakFairness => {
-            "weak fairness: a thread that can always move does so some time"
-        }
+        Assumption::WeakFairness => "weak fairness: a thread that can always move eventually does",
         Assumption::World(World::NoSpuriousWakeups) => {
             "no spurious wake-ups (--spurious-wakeups adds them)"
         }
@@ -53,7 +51,7 @@ pub fn assumption(assumption: Assumption) -> &'static str {
             "allocations succeed (--malloc-fail lets them fail)"
         }
         Assumption::World(World::AddressesNotReused) => {
-            "freed addresses are not reused (--address-reuse lets them be)"
+            "freed addresses are not reused (--address-reuse explores reuse)"
         }
         Assumption::World(World::EmptyInput) => "empty standard input (--stdin gives it content)",
         Assumption::World(World::FixedEnvironment) => "a fixed environment, without variables",
@@ -74,22 +72,22 @@ pub fn warning(warning: &Warning) -> String {
             format!("--symmetry threads is not used: {}", against_symmetry(*why))
         }
         Warning::SymmetryUnusedFor(name) => format!(
-            "--symmetry threads is not used for {}: which thread moves can matter to it",
+            "--symmetry threads is not used for {}: it can depend on which thread moves",
             claim(name)
         ),
         Warning::CountsSteps(name) => format!(
-            "{} tells single steps apart (it uses X): every instruction is a step, and \
-             --reduction is off for it",
+            "{} uses X, which counts single steps: every instruction is a step, and --reduction \
+             is off for it",
             claim(name)
         ),
         Warning::SmallerStore { states, from, to } => format!(
-            "the memory limit was reached after {states} states with --store {}; the search began \
-             again with --store {}, which may take different states for one",
+            "the memory limit was reached after {states} states with --store {}; the search was \
+             restarted with --store {}, which may mistake different states for the same",
             store(*from),
             store(*to)
         ),
         Warning::StoreKept => {
-            "--store auto stays with tree for temporal properties: another saves too little"
+            "--store auto uses tree for temporal properties: the other stores save too little there"
                 .to_string()
         }
         Warning::Said(text) => text.clone(),
@@ -99,13 +97,13 @@ pub fn warning(warning: &Warning) -> String {
 fn against_symmetry(why: AgainstSymmetry) -> &'static str {
     match why {
         AgainstSymmetry::Reduction => "it needs --reduction full",
-        AgainstSymmetry::ContextBound => "a context bound counts who moved last",
-        AgainstSymmetry::Abstraction => "an abstraction says itself which states are one",
+        AgainstSymmetry::ContextBound => "a context bound depends on which thread moved last",
+        AgainstSymmetry::Abstraction => "an abstraction itself decides which states are equal",
         AgainstSymmetry::AddressReuse => {
-            "which thread frees an address and which gets it can matter"
+            "it can matter which thread frees an address and which one gets it"
         }
-        AgainstSymmetry::Store => "it needs names of states, which --store tree has",
-        AgainstSymmetry::Handoff => "one worker does it, and --handoff is for several",
+        AgainstSymmetry::Store => "it needs --store tree",
+        AgainstSymmetry::Handoff => "it uses one worker, and --handoff needs several",
     }
 }
 
@@ -122,15 +120,17 @@ fn claim(name: &ClaimName) -> String {
 pub fn contradiction(what: Contradiction) -> &'static str {
     match what {
         Contradiction::SmallStore => {
-            "--context-bound and --abstraction keep more of a state than a small store can: \
+            "--context-bound and --abstraction need more data per state than a small store keeps: \
              use --store tree"
         }
         Contradiction::TwoBounds => "--context-bound cannot be used with --depth",
-        Contradiction::HandoffOrder => "--handoff is for a depth-first search without --depth",
+        Contradiction::HandoffOrder => "--handoff needs a depth-first search without --depth",
         Contradiction::HandoffAlone => {
-            "--handoff cannot be used with --context-bound or --abstraction: one worker does these"
+            "--handoff cannot be used with --context-bound or --abstraction, which use one worker"
         }
-        Contradiction::NoInvariant => "--property invariant needs a function: --invariant FUNCTION",
+        Contradiction::NoInvariant => {
+            "--property invariant needs a function; name it with --invariant FUNCTION"
+        }
     }
 }
 
@@ -140,7 +140,7 @@ pub fn error(error: &Error, files: &[PathBuf]) -> String {
         Error::Contradiction(what) => contradiction(*what).to_string(),
         Error::NotTemporal => {
             "--context-bound and --abstraction cannot be used with temporal properties; \
-             a list such as --property assert,deadlock leaves the formulas of the source out"
+             a list such as --property assert,deadlock leaves out the formulas of the source"
                 .to_string()
         }
         Error::Start(error) => start(error, files),
@@ -149,12 +149,14 @@ pub fn error(error: &Error, files: &[PathBuf]) -> String {
         }
         Error::Formula(name, text, error) => {
             let whose = name.as_ref().map_or(String::new(), |name| format!(" `{name}`"));
-            format!("the formula{whose} is wrong\n{}", error.render(text))
+            format!("invalid formula{whose}\n{}", error.render(text))
         }
         Error::TooLarge(why) | Error::NotReplayed(why) => why.clone(),
-        Error::Automaton(name, why) => format!("`{name}` is no automaton to check: {why}"),
+        Error::Automaton(name, why) => {
+            format!("`{name}` is not an automaton that can be checked: {why}")
+        }
         Error::Expression(name, text, error) => {
-            format!("{}: an expression is wrong\n{}", claim(name), error.render(text))
+            format!("{}: invalid expression\n{}", claim(name), error.render(text))
         }
         Error::NoProposition(name, proposition, known) => format!(
             "{}: the program has no proposition `{proposition}`; it has {} (a C expression over \

@@ -58,7 +58,7 @@ fn waits_end_with_a_signal_unless_asked_for() {
 }
 
 const SUCCEED: &str = "allocations succeed (--malloc-fail lets them fail)";
-const NOT_REUSED: &str = "freed addresses are not reused (--address-reuse lets them be)";
+const NOT_REUSED: &str = "freed addresses are not reused (--address-reuse explores reuse)";
 
 #[test]
 fn allocations_succeed_and_addresses_are_not_reused() {
@@ -113,7 +113,7 @@ fn strict_is_all_three() {
     assert_eq!(code, Some(0), "{json}");
     assert_eq!(
         json["warnings"][0],
-        "--symmetry threads is not used: which thread frees an address and which gets it can matter"
+        "--symmetry threads is not used: it can matter which thread frees an address and which one gets it"
     );
     assert_eq!(assumed(WAIT, &["--strict"]), "");
 }

@@ -94,8 +94,10 @@ fn auto_changes_the_store() {
     let reason = ended.report["reason"].as_str().unwrap_or_default();
     assert!(reason.contains("different states for one"), "{reason}");
     let said = |n: usize| ended.report["warnings"][n].as_str().unwrap_or_default().to_string();
-    assert!(said(0).contains("with --store tree; the search began again with --store compact"));
-    assert!(said(1).contains("with --store compact; the search began again with --store bitstate"));
+    assert!(said(0).contains("with --store tree; the search was restarted with --store compact"));
+    assert!(
+        said(1).contains("with --store compact; the search was restarted with --store bitstate")
+    );
     // What the first searches held is given back before the next one begins; gaps in the heap count.
     let idle = with(&["--max-states", "10", "--", "-DN=12"]).rss;
     let ended = with(&["--memory", "64M", "--timeout", "30", "--", "-DN=12", "-DPLATES=100"]);

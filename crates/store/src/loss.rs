@@ -3,7 +3,7 @@
 //! Let `p` be the probability that a state which was not reached before is taken for one that was.
 //! Until the next state is stored, `p / (1 - p)` states are expected to be left out: each attempt
 //! fails with `p`, so their number has a geometric distribution. And none is left out with
-//! probability `1 - p`. Both are put together over all states that were stored; docs/stores.md has
+//! probability `1 - p`. Both are put together over all states that were stored; docs/internals/stores.md has
 //! the derivation.
 
 use crate::visited::{Seen, StateId};

@@ -9,7 +9,7 @@
 //! Differences: the pending operations of *blocked* threads are in the tables too, because what
 //! unblocks them is otherwise merged over; and every library function except those on mutexes and
 //! plain memory (creation of threads, choices, waiting, ending, allocation) is a superstep of its own.
-//! docs/reductions.md has the argument.
+//! docs/internals/reductions.md has the argument.
 
 use crate::board::{self, Filter};
 use crate::discipline::{Cell, Facts};

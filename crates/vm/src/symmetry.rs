@@ -8,7 +8,7 @@
 //! of that kind. Then their records may change places; only the owners that mutexes name must follow.
 //!
 //! States keep their numbers: what is searched are real executions, and the store alone knows a
-//! state by a name that all states have which differ by such an exchange. docs/reductions.md has the
+//! state by a name that all states have which differ by such an exchange. docs/internals/reductions.md has the
 //! argument.
 
 use crate::discipline::Lesson;

@@ -7,84 +7,84 @@ use std::path::PathBuf;
 /// Options of `check`.
 #[derive(Clone, Args, Debug)]
 pub struct CheckArgs {
-    /// C, C++, .bc or .ll files; several are linked into one program
+    /// C sources, .bc or .ll files; several files are linked into one program
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Properties to check, separated by commas
+    /// Properties to check, separated by commas; also: overflow, leak, termination
     #[arg(long, value_name = "LIST", default_value = USUAL)]
     #[arg(help_heading = "Property")]
     pub property: Properties,
-    /// A temporal formula that must hold (repeatable)
+    /// LTL formula that every execution must satisfy (repeatable)
     #[arg(long, value_name = "F", help_heading = "Property", allow_hyphen_values = true)]
     pub ltl: Vec<String>,
-    /// Check only this formula of the source
+    /// Check only this LTL formula of the source
     #[arg(long, value_name = "NAME", help_heading = "Property")]
     pub ltl_only: Option<String>,
-    /// A Büchi automaton of the executions that must not exist
+    /// Büchi automaton that accepts the forbidden executions, in HOA format
     #[arg(long, value_name = "FILE.hoa", help_heading = "Property")]
     pub automaton: Option<PathBuf>,
-    /// A function that must return true in every state (repeatable)
+    /// Function that must return true in every state (repeatable)
     #[arg(long, value_name = "FUNCTION", help_heading = "Property")]
     pub invariant: Vec<String>,
-    /// Executions to consider: all, or those in which no thread is kept waiting forever
+    /// Fairness of the executions to consider: all (none) or weakly fair ones (weak)
     #[arg(long, value_enum, value_name = "KIND", help_heading = "Property")]
     pub fair: Option<Fairness>,
 
-    /// The memory model
+    /// Memory model: sequential consistency is the only one yet
     #[arg(long, value_enum, default_value_t = MemoryModel::Sc, value_name = "MODEL")]
     #[arg(help_heading = "Memory model")]
     pub memory_model: MemoryModel,
 
-    /// The order in which states are visited
+    /// Search order: depth-first or breadth-first
     #[arg(long, value_enum, default_value_t = Search::Dfs, value_name = "ORDER")]
     #[arg(help_heading = "Search")]
     pub search: Search,
-    /// What directed searches go by
-    #[arg(long, value_name = "NAME", help_heading = "Search")]
+    /// Heuristic of directed searches
+    #[arg(long, value_name = "NAME", hide = true)]
     pub heuristic: Option<String>,
-    /// Follow executions of at most N steps
+    /// Explore executions of at most N steps
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub depth: Option<u64>,
-    /// Follow executions with at most K context switches
+    /// Explore executions with at most K context switches; auto raises K until done
     #[arg(long, value_name = "K|auto", help_heading = "Search")]
     pub context_bound: Option<Bound>,
     /// Seed of random searches
-    #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(long, value_name = "N", hide = true)]
     pub seed: Option<u64>,
 
-    /// How states are made fewer
+    /// State-space reduction, from none to all of them
     #[arg(long, value_enum, default_value_t = Reduction::Full, value_name = "KIND")]
     #[arg(help_heading = "Reduction")]
     pub reduction: Reduction,
-    /// Take states for one that differ only in which of several like threads is where
+    /// Symmetry reduction: merge states that differ only by a permutation of threads
     #[arg(long, value_enum, default_value_t = Symmetry::None, value_name = "KIND", help_heading = "Reduction")]
     pub symmetry: Symmetry,
-    /// A function that writes the abstract state
+    /// Function that writes the abstract state (a search with it proves nothing)
     #[arg(long, value_name = "FUNCTION", help_heading = "Reduction")]
     pub abstraction: Option<String>,
 
-    /// How states are stored: compact and bitstate prove nothing, auto uses them when memory ends
+    /// State store: tree and flat are exact, compact and bitstate are lossy, auto starts with tree
     #[arg(long, value_enum, default_value_t = Store::Tree, value_name = "KIND", help_heading = "Store")]
     pub store: Store,
-    /// Memory that the search may use, such as 512M or 8G
+    /// Memory limit of the search, such as 512M or 8G
     #[arg(long, value_name = "SIZE", help_heading = "Store")]
     pub memory: Option<Size>,
     /// Keep states on disk
-    #[arg(long, value_name = "DIR", help_heading = "Store")]
+    #[arg(long, value_name = "DIR", hide = true)]
     pub disk: Option<PathBuf>,
-    /// Save the search now and then
-    #[arg(long, value_name = "DIR", help_heading = "Store")]
+    /// Save the search periodically
+    #[arg(long, value_name = "DIR", hide = true)]
     pub checkpoint: Option<PathBuf>,
-    /// Go on with a saved search
-    #[arg(long, value_name = "DIR", help_heading = "Store")]
+    /// Resume a saved search
+    #[arg(long, value_name = "DIR", hide = true)]
     pub resume: Option<PathBuf>,
 
-    /// Worker threads (default: all cores)
+    /// Number of worker threads (default: all cores)
     #[arg(long, value_name = "N", help_heading = "Parallel",
           value_parser = clap::value_parser!(u32).range(1..=512))]
     pub threads: Option<u32>,
-    /// Stack slicing: a worker hands its search on when it is that deep (20 if no depth is given)
+    /// Stack slicing: hand the search to the next worker at depth L (20 if L is left out)
     #[arg(long, value_name = "L", help_heading = "Parallel", num_args = 0..=1,
           default_missing_value = "20", value_parser = clap::value_parser!(u32).range(1..))]
     pub handoff: Option<u32>,
@@ -92,55 +92,54 @@ pub struct CheckArgs {
     #[arg(long, hide = true)]
     pub two_core_baseline: bool,
 
-    /// Every allocation may also return NULL
+    /// Let every allocation also fail
     #[arg(long, help_heading = "Environment")]
     pub malloc_fail: bool,
-    /// An allocation may also return an address that was freed
+    /// Let allocations also reuse freed addresses (finds ABA)
     #[arg(long, help_heading = "Environment")]
     pub address_reuse: bool,
-    /// A wait for a condition may also end without a signal
+    /// Let condition waits also end without a signal
     #[arg(long, help_heading = "Environment")]
     pub spurious_wakeups: bool,
-    /// --malloc-fail, --address-reuse and --spurious-wakeups
+    /// All of --malloc-fail, --address-reuse and --spurious-wakeups
     #[arg(long, help_heading = "Environment")]
     pub strict: bool,
-    /// The values of nondeterministic integers
+    /// Range of nondeterministic integers
     #[arg(long, value_name = "LO..HI", help_heading = "Environment", allow_hyphen_values = true)]
     pub nondet: Option<Range>,
-    /// The function to start with
+    /// Function to start with
     #[arg(long, value_name = "FUNCTION", default_value = "main", help_heading = "Environment")]
     pub entry: String,
-    /// An argument of the program (repeatable)
+    /// Argument of the checked program (repeatable)
     #[arg(long, value_name = "ARG", help_heading = "Environment", allow_hyphen_values = true)]
     pub arg: Vec<String>,
-
-    /// What the program reads from standard input (default: nothing)
+    /// Standard input of the checked program (default: empty)
     #[arg(long, value_name = "FILE", help_heading = "Environment")]
     pub stdin: Option<PathBuf>,
 
     /// Stop after N states
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Stop after that many seconds
+    /// Stop the search after that many seconds
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     pub timeout: Option<f64>,
 
-    /// The result as one JSON object on standard output
+    /// Print the result as one JSON object on standard output
     #[arg(long, help_heading = "Output")]
     pub json: bool,
-    /// Save the counterexample, to replay it
+    /// Save the counterexample for `allways replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace_out: Option<PathBuf>,
-    /// Write the result as SARIF
+    /// Write the result as SARIF, for code scanning
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub sarif: Option<PathBuf>,
-    /// Write the result as JUnit XML
+    /// Write the result as JUnit XML, for test reports
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub junit: Option<PathBuf>,
     /// Write a verification witness
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", hide = true)]
     pub witness: Option<PathBuf>,
-    /// Only the verdict, in one line
+    /// Print only the verdict, in one line
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
     /// When to use colours
@@ -162,7 +161,9 @@ pub enum Fairness {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MemoryModel {
     Sc,
+    #[value(hide = true)]
     Tso,
+    #[value(hide = true)]
     Pso,
 }
 
@@ -171,9 +172,13 @@ pub enum MemoryModel {
 pub enum Search {
     Dfs,
     Bfs,
+    #[value(hide = true)]
     BestFirst,
+    #[value(hide = true)]
     Astar,
+    #[value(hide = true)]
     Ida,
+    #[value(hide = true)]
     Random,
 }
 

@@ -12,15 +12,18 @@ pub use compiler::Compiler;
 pub use expand::expand;
 pub use spin::{SpinArgs, Switches};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Model checker for multi-threaded C and C++ programs.
+/// A model checker for multi-threaded C programs.
+///
+/// Explores every interleaving of the threads. Exit codes: 0 every property holds, 1 a property is
+/// violated, 2 the request is wrong or the program cannot be checked, 3 inconclusive.
 #[derive(Parser, Debug)]
 #[command(name = "allways", version, about, max_term_width = 100)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// Print the folder of `allways.h`, for ordinary builds
+    /// Print the folder that contains allways.h, for ordinary builds
     #[arg(long)]
     pub print_include_dir: bool,
     /// What to do.
@@ -28,30 +31,72 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
+/// What `check --help` says of options that are not its own.
+const COMPILER: &str = "\
+Compiler:
+  -D, -U, -I, -include, -std=, -m32, -pthread and -O0 to -O3 are passed to clang, and so is everything
+  after `--`. Without -O the program is checked as written, before optimisation.
+
+Files:
+  @FILE reads options from a file. An `allways.toml` beside the source holds default options.
+
+Exit codes:
+  0 every property holds    1 a property is violated    2 wrong request    3 inconclusive";
+
+/// The command line, as it is parsed and documented: commands list only the options that they accept.
+pub fn command() -> clap::Command {
+    let hide = |arg: clap::Arg| {
+        let refused = spin::REFUSED.contains(&arg.get_id().as_str());
+        if refused { arg.hide(true) } else { arg }
+    };
+    Cli::command().mut_subcommand("spin", |spin| spin.mut_args(hide))
+}
+
+impl Cli {
+    /// Parses a command line.
+    pub fn of(words: &[String]) -> Result<Cli, clap::Error> {
+        Cli::from_arg_matches(&command().try_get_matches_from(words)?)
+    }
+}
+
 /// The commands of the contract.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Check a program: a proof, or a counterexample
+    /// Check a program: prints a verdict and, if it is violated, a counterexample
+    #[command(after_help = COMPILER, override_usage = "allways check [OPTIONS] <FILE>... [-- CFLAGS]")]
     Check(Box<CheckArgs>),
-    /// Run a saved counterexample again and confirm it
+    /// Replay a saved counterexample and confirm it
     Replay(ReplayArgs),
-    /// One web page that shows a counterexample
+    /// Show a counterexample as a web page
+    #[command(hide = true)]
     View(Rest),
-    /// Print the automaton of a formula
+    /// Print the Büchi automaton of an LTL formula in HOA format
     Ltl(LtlArgs),
     /// Translate a C program into a Promela model
     Promela(PromelaArgs),
-    /// Let SPIN drive the virtual machine
+    /// Check a program with SPIN as the search engine
     Spin(Box<SpinArgs>),
     /// Drop-in C compiler that leaves bitcode in the objects
+    #[command(hide = true)]
     Cc(Rest),
     /// Drop-in C++ compiler that leaves bitcode in the objects
-    #[command(name = "c++")]
+    #[command(name = "c++", hide = true)]
     Cxx(Rest),
-    /// The same check over MPI ranks
+    /// Check a program on several machines
+    #[command(hide = true)]
     Cluster(Rest),
-    /// The built-in benchmarks, as a table
+    /// Run the built-in benchmarks
     Bench(BenchArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page, or write the pages of all commands
+    Man {
+        /// Write one page per command to this folder
+        folder: Option<PathBuf>,
+    },
     /// Compiles and lowers in a process of its own
     #[command(name = "__lower", hide = true)]
     Lower {
@@ -74,6 +119,8 @@ impl Command {
             Command::Cxx(_) => "c++",
             Command::Cluster(_) => "cluster",
             Command::Bench(_) => "bench",
+            Command::Completions { .. } => "completions",
+            Command::Man { .. } => "man",
             Command::Lower { .. } => "__lower",
         }
     }
@@ -90,18 +137,18 @@ pub struct Rest {
 /// Arguments of `bench`.
 #[derive(clap::Args, Debug)]
 pub struct BenchArgs {
-    /// One benchmark; all of them when none is named
+    /// Name of a benchmark (default: all of them)
     pub name: Option<String>,
-    /// How often each figure is measured; the median is shown
+    /// Runs per measurement; the median is reported
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub runs: u32,
-    /// Sizes that take a moment, to see that everything works
+    /// Use small sizes, for a quick test
     #[arg(long)]
     pub small: bool,
-    /// Also draw figures, as SVG files in this folder
+    /// Also draw figures as SVG files in this folder
     #[arg(long, value_name = "DIR")]
     pub figures: Option<PathBuf>,
-    /// Name the benchmarks and measure nothing
+    /// List the benchmarks and exit
     #[arg(long)]
     pub list: bool,
 }
@@ -120,24 +167,24 @@ pub struct LtlArgs {
 /// Arguments of `promela`.
 #[derive(clap::Args, Debug)]
 pub struct PromelaArgs {
-    /// The C file; with --trail the model
+    /// The C source, or the model with --trail
     pub file: Option<PathBuf>,
-    /// The model to write
+    /// Model to write
     #[arg(short, long, value_name = "MODEL.pml")]
     pub output: Option<PathBuf>,
-    /// Cells for each pointed-to type
+    /// Number of cells per pointed-to type
     #[arg(long, value_name = "N", default_value_t = 9)]
     pub cells: u32,
-    /// The published form: nothing is merged
+    /// Translate literally: every statement is a step, every call a process
     #[arg(long, conflicts_with = "optimise")]
     pub plain: bool,
-    /// Merge what cannot be told apart (the default)
+    /// Merge statements that no other thread can observe (the default)
     #[arg(long)]
     pub optimise: bool,
-    /// Calls without processes
+    /// Inline calls instead of starting processes
     #[arg(long)]
     pub inline: bool,
-    /// Show a SPIN trail as lines of C
+    /// Show a SPIN trail in terms of the C source
     #[arg(long, value_name = "TRAIL")]
     pub trail: Option<PathBuf>,
 }
@@ -147,7 +194,7 @@ pub struct PromelaArgs {
 pub struct ReplayArgs {
     /// A file written by `check --trace-out`
     pub trace: PathBuf,
-    /// The result as JSON on standard output
+    /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
     /// When to use colours

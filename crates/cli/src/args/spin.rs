@@ -7,6 +7,10 @@ use allways_search::ContextBound;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
+/// Options of `check` that SPIN's own replace.
+pub const REFUSED: [&str; 8] =
+    ["search", "store", "depth", "threads", "handoff", "max_states", "progress", "symmetry"];
+
 /// Options of `spin`.
 #[derive(Args, Debug)]
 pub struct SpinArgs {
@@ -16,17 +20,17 @@ pub struct SpinArgs {
     /// Keep the model, the program and the verifier in this folder
     #[arg(long, value_name = "DIR", help_heading = "SPIN")]
     pub keep: Option<PathBuf>,
-    /// What SPIN stores of a state: the number of its root, or its content (default: content for
-    /// -DBITSTATE, -DHC and -DNCORE, else root)
+    /// What SPIN stores per state: the number of its root, or its content (default: content for
+    /// -DBITSTATE, -DHC and -DNCORE, otherwise root)
     #[arg(long, value_enum, value_name = "FORM", help_heading = "SPIN")]
     pub state: Option<StateForm>,
-    /// Bytes for a state's content, to begin with (default: what a few executions need)
+    /// Initial size of a state's content (default: estimated from a few executions)
     #[arg(long, value_name = "BYTES", help_heading = "SPIN")]
     pub vector: Option<usize>,
-    /// Memory after which the machine forgets what it has interned, with --state content
+    /// Size at which the interner is cleared, with --state content
     #[arg(long, value_name = "SIZE", default_value = "1G", help_heading = "SPIN")]
     pub interned: Size,
-    /// Flags for the verifier: -D, -U, -O and -W for gcc, the others for pan
+    /// Flags of the verifier: -D, -U, -O and -W go to gcc, the others to pan
     #[arg(last = true, value_name = "PANFLAGS")]
     pub pan: Vec<String>,
 }
@@ -111,22 +115,27 @@ impl SpinArgs {
         ];
         if let Some((_, option)) = spins.iter().find(|(asked, _)| *asked) {
             return Some(format!(
-                "{option} is not for `allways spin`: SPIN searches. Give pan's own flags behind `--`, \
-                 such as -m100000, -DBITSTATE or -DNCORE=2"
+                "{option} does not apply to `allways spin`, because SPIN does the search; pass flags of \
+                 pan after `--`, such as -m100000, -DBITSTATE or -DNCORE=2"
             ));
         }
         if self.run_flags().iter().any(|flag| flag == "-f") {
-            return Some("fairness is --fair weak here: the steps must know of it".to_string());
+            return Some(
+                "-f does not apply to `allways spin`: use --fair weak, which the steps depend on"
+                    .to_string(),
+            );
         }
         if check.abstraction.is_some() && self.is_parallel() {
-            return Some("--abstraction is for one process: not with -DNCORE".to_string());
+            return Some(
+                "--abstraction needs a single process and cannot be used with -DNCORE".to_string(),
+            );
         }
         if check.abstraction.is_some() && self.state == Some(StateForm::Content) {
             return Some("--abstraction needs --state root".to_string());
         }
         if self.state == Some(StateForm::Root) && self.is_parallel() {
             return Some(
-                "--state root is for one process: with -DNCORE use --state content".to_string(),
+                "--state root needs a single process; with -DNCORE use --state content".to_string(),
             );
         }
         None

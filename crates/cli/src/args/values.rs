@@ -18,7 +18,11 @@ impl FromStr for Properties {
         let known: Vec<&str> = Property::ALL.iter().map(|p| p.name()).collect();
         let parse = |name: &str| {
             Property::from_name(name.trim()).ok_or_else(|| {
-                format!("no property is called `{}`; there are {}", name.trim(), known.join(", "))
+                format!(
+                    "unknown property `{}`; the properties are {}",
+                    name.trim(),
+                    known.join(", ")
+                )
             })
         };
         text.split(',').map(parse).collect::<Result<_, _>>().map(Properties)
@@ -41,7 +45,7 @@ impl FromStr for Size {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Size, String> {
-        let error = || format!("`{text}` is no size; write 512M, 8G or a number of bytes");
+        let error = || format!("`{text}` is not a size; write 512M, 8G or a number of bytes");
         let lower = text.trim().to_ascii_lowercase();
         let lower = lower.strip_suffix("ib").or(lower.strip_suffix('b')).unwrap_or(&lower);
         let shift = match lower.chars().last() {
@@ -72,7 +76,7 @@ impl FromStr for Bound {
             "auto" => Ok(Bound(ContextBound::Auto)),
             number => match number.parse() {
                 Ok(most) => Ok(Bound(ContextBound::AtMost(most))),
-                Err(_) => Err(format!("`{text}` is no bound; write a number or `auto`")),
+                Err(_) => Err(format!("`{text}` is not a bound; write a number or `auto`")),
             },
         }
     }
@@ -86,7 +90,7 @@ impl FromStr for Range {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Range, String> {
-        let error = || format!("`{text}` is no range; write LO..HI, such as -1..3");
+        let error = || format!("`{text}` is not a range; write LO..HI, such as -1..3");
         let (low, high) = text.split_once("..").ok_or_else(error)?;
         let number = |t: &str| t.trim().trim_start_matches('=').parse().map_err(|_| error());
         let (low, high) = (number(low)?, number(high)?);

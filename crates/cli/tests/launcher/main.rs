@@ -124,3 +124,23 @@ fn test_mode_tells_complaints_and_failures_apart() {
         assert_eq!(clone.run_with(&["test"], &[("FAIL", fails)]).code, Some(101), "{fails}");
     }
 }
+
+#[test]
+fn lint_mode_lints_and_runs_no_tests() {
+    let clone = FakeClone::built();
+    let ended = clone.run(&["lint"]);
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""), "{}", ended.stderr);
+    let calls = clone.calls();
+    let calls: Vec<_> = calls.iter().filter(|call| !call.ends_with("--version")).collect();
+    assert_eq!(
+        calls,
+        ["cargo fmt --check", "cargo clippy --workspace --all-targets --locked -- -D warnings"]
+    );
+    let complaint = clone.run_with(&["lint"], &[("FAIL", "fmt")]);
+    assert_eq!(complaint.code, Some(1));
+    assert!(
+        complaint.stderr.ends_with("complaints above from: cargo fmt\n"),
+        "{}",
+        complaint.stderr
+    );
+}

@@ -44,7 +44,7 @@ fn what_is_spins_is_refused_with_the_way_out() {
         let output = allways(&args);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{option:?}");
-        assert!(said.contains(option[0]) && said.contains("behind `--`"), "{said}");
+        assert!(said.contains(option[0]) && said.contains("after `--`"), "{said}");
     }
 }
 
@@ -54,7 +54,11 @@ fn what_does_not_go_together_is_refused_with_the_way_out() {
     let formula = "examples/peterson_starvation.c";
     let refused: [(&str, &[&str], &str); 7] = [
         ("examples/peterson.c", &["--state", "root", "--", "-DNCORE=2"], "--state content"),
-        ("examples/peterson.c", &["--abstraction", "f", "--", "-DNCORE=2"], "not with -DNCORE"),
+        (
+            "examples/peterson.c",
+            &["--abstraction", "f", "--", "-DNCORE=2"],
+            "cannot be used with -DNCORE",
+        ),
         ("examples/peterson.c", &["--abstraction", "f", "--state", "content"], "--state root"),
         (formula, &["--", "-f"], "--fair weak"),
         (formula, &["--context-bound", "2"], "temporal properties"),

@@ -137,7 +137,7 @@ impl Machine<'_> {
     }
 
     /// Whether the mutex at an address is being released and nobody can notice when, but by waiting for it.
-    /// Whoever waits must be seen to wait: see docs/reductions.md.
+    /// Whoever waits must be seen to wait: see docs/internals/reductions.md.
     fn releases_quietly(&mut self, position: usize, touch: Touch) -> bool {
         let options = &self.vm.options;
         let kept = self.facts.nothing || self.facts.waits_inside || self.joining;

@@ -4,7 +4,7 @@
 //! those matter that somebody still knows: a stale pointer in memory, in a frame, or in the library. A new
 //! object with such an address lies where the address says, with the thread that it names; who made it, and
 //! where, is kept with the object, and facts go by that. It is out from the beginning, because whoever
-//! holds the stale pointer can reach it. docs/reductions.md says why no step needs to be smaller for it.
+//! holds the stale pointer can reach it. docs/internals/reductions.md says why no step needs to be smaller for it.
 
 use super::Machine;
 use super::allocate::{Kind, Maker};

@@ -3,7 +3,7 @@
 //! A state is stuck if every thread that has not ended is blocked for good or, run alone from it with
 //! all choices, comes back to where it was and leaves everything that others look at as it is, at
 //! every moment. Then no interleaving does anything else either. `alone` runs one thread, `suspicion`
-//! tells in most states at no cost that it need not be run. docs/deadlocks.md has the argument.
+//! tells in most states at no cost that it need not be run. docs/internals/deadlocks.md has the argument.
 
 mod alone;
 mod suspicion;

@@ -1,0 +1,46 @@
+//! A binary alone is enough: headers and models are part of it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(binary: &Path, folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(binary);
+    command.args(args).current_dir(folder).env("XDG_CACHE_HOME", folder.join("cache"));
+    command.output().expect("it runs")
+}
+
+const PROGRAM: &str = "#include <allways.h>\n#include <stdlib.h>\n\
+    static int order(const void *a, const void *b) { return *(int *)a - *(int *)b; }\n\
+    int main(void) { int a[] = {2, 1}; qsort(a, 2, sizeof *a, order); vassert(a[0] == 1); return 0; }\n";
+
+#[test]
+fn a_binary_alone_checks_programs_in_any_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let binary = folder.path().join("allways");
+    std::fs::copy(env!("CARGO_BIN_EXE_allways"), &binary).expect("a copy");
+    std::fs::write(folder.path().join("program.c"), PROGRAM).expect("a file");
+    // The second run finds what the first has written.
+    for _ in 0..2 {
+        let output = run(&binary, folder.path(), &["check", "program.c", "-q"]);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{said}{output:?}");
+        assert!(said.starts_with("holds"), "{said}");
+    }
+    let output = run(&binary, folder.path(), &["--print-include-dir"]);
+    let include = String::from_utf8_lossy(&output.stdout).trim().to_string();
+    assert!(Path::new(&include).starts_with(folder.path().join("cache")), "{include}");
+    assert!(Path::new(&include).join("allways.h").is_file());
+}
+
+#[test]
+fn without_a_folder_to_write_to_it_says_which_variables_to_set() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let binary = folder.path().join("allways");
+    std::fs::copy(env!("CARGO_BIN_EXE_allways"), &binary).expect("a copy");
+    let mut command = Command::new(&binary);
+    let output = command.arg("--print-include-dir").env_remove("HOME").env_remove("XDG_CACHE_HOME");
+    let output = output.output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("HOME") && said.contains("XDG_CACHE_HOME"), "{said}");
+}
