@@ -9,6 +9,8 @@ test:
 	./allways test
 
 # The same random tests as in `make test`, for about two hours: FROM=N begins with other seeds.
+# ALLWAYS_DAMAGED counts damaged bitcode, sources, traces, automata, program, project and option files;
+# ALLWAYS_DAMAGE counts those of the front end alone.
 FROM ?= 1000000
 long:
 	ALLWAYS_CSMITH=2000 ALLWAYS_CSMITH_FROM=$(FROM) \
@@ -17,6 +19,7 @@ long:
 	ALLWAYS_SOURCES=3000 ALLWAYS_SOURCES_FROM=$(FROM) \
 	cargo test --release --locked -p allways --test csmith --test concurrent --test damaged \
 		--test sources -- --nocapture
+	ALLWAYS_DAMAGE=2000 cargo test --release --locked -p allways-llvm --test containment
 
 # Random concurrent programs, every reduction against none, until somebody stops it.
 fuzz:

@@ -1,6 +1,7 @@
 //! Options of `check`.
 
 use super::values::{Bound, Properties, Range, Size, USUAL};
+use allways_llvm::Limits;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -67,7 +68,7 @@ pub struct CheckArgs {
     /// How states are stored: compact and bitstate prove nothing, auto uses them when memory ends
     #[arg(long, value_enum, default_value_t = Store::Tree, value_name = "KIND", help_heading = "Store")]
     pub store: Store,
-    /// Memory that the search may use, such as 512M or 8G
+    /// Memory that the search may use, such as 512M or 8G; compiling may use as much, at least 2G
     #[arg(long, value_name = "SIZE", help_heading = "Store")]
     pub memory: Option<Size>,
     /// Keep states on disk
@@ -121,9 +122,17 @@ pub struct CheckArgs {
     /// Stop after N states
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Stop after that many seconds
+    /// Stop the search after that many seconds
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     pub timeout: Option<f64>,
+    /// Stop compiling after that many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::SECONDS, help_heading = "Limits")]
+    pub compile_timeout: u64,
+
+    /// Let the project's allways.toml set every option, also those that run code, write files or lift
+    /// limits
+    #[arg(long, help_heading = "Project")]
+    pub trust_project: bool,
 
     /// The result as one JSON object on standard output
     #[arg(long, help_heading = "Output")]
