@@ -22,8 +22,9 @@ fn main() -> ExitCode {
     tests.a_child_that_cannot_start_is_an_error();
     tests.too_much_memory_is_an_error();
     tests.too_much_time_is_an_error();
+    tests.a_file_that_never_ends_is_an_error();
     tests.damaged_input_is_an_error_or_a_program();
-    println!("containment: 7 tests passed");
+    println!("containment: 8 tests passed");
     ExitCode::SUCCESS
 }
 
@@ -97,6 +98,17 @@ impl Tests {
         let limits = Limits { seconds: 1, ..LIMITS };
         let error = lower_in_child(&script, &Request::default(), limits).expect_err("it sleeps");
         assert_eq!(error, Error::TimedOut { at: String::new(), seconds: 1 });
+    }
+
+    /// It waits in our own process, not in clang's: the parent ends it, and knows which file it was.
+    fn a_file_that_never_ends_is_an_error(&self) {
+        let path = self.directory.path().join("endless.bc");
+        let made = Command::new("mkfifo").arg(&path).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let request = Request { inputs: vec![path.clone()], ..Request::default() };
+        let limits = Limits { seconds: 1, ..LIMITS };
+        let error = lower_in_child(&self.exe, &request, limits).expect_err("it waits");
+        assert_eq!(error, Error::TimedOut { at: path.display().to_string(), seconds: 1 });
     }
 
     fn damaged_input_is_an_error_or_a_program(&self) {

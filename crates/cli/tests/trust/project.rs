@@ -19,7 +19,7 @@ fn refused(folder: &TempDir, toml: &str, line: usize, why: &str) {
     let output = check(folder, toml, &[]);
     let said = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{toml}: {said}{}", stdout(&output));
-    let place = format!("error: ./project/allways.toml:{line}: ");
+    let place = format!("error: project/allways.toml:{line}: ");
     assert!(said.starts_with(&place), "{toml}: {said}");
     assert!(said.contains(why), "{toml}: {said}");
     assert_eq!(said.lines().count(), 1, "{said}");
@@ -61,6 +61,12 @@ fn wrong_lines_are_named() {
     refused(&folder, "memory = [\"1G\", \"2G\"]", 1, "cannot be used multiple times");
     refused(&folder, "json = \"yes\"", 1, "unexpected value 'yes'");
     refused(&folder, "cflags = \"-DN=3\"", 1, "must be a list of texts");
+    refused(
+        &folder,
+        "cflags = [\"-f\\u001b[2J\\nplugin\"]",
+        1,
+        "`-f\u{fffd}[2J\u{fffd}plugin` is not",
+    );
     let large = check(&folder, &format!("entry = \"{}\"", "x".repeat(1 << 20)), &[]);
     assert_eq!(large.status.code(), Some(2));
     assert!(stderr(&large).contains("it has more than 1048576 bytes"));

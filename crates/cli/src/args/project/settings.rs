@@ -56,9 +56,12 @@ impl Settings {
         Ok(Some(settings))
     }
 
-    /// What is wrong with the file, with the place.
+    /// What is wrong with the file, with the place. What it quotes is no message to the terminal.
     pub fn error(&self, wrong: &Wrong) -> anyhow::Error {
-        anyhow!("{}:{}: {}", self.file.display(), wrong.line, wrong.what)
+        let file = self.file.strip_prefix(".").unwrap_or(&self.file);
+        let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+        let what: String = wrong.what.chars().map(visible).collect();
+        anyhow!("{}:{}: {what}", file.display(), wrong.line)
     }
 }
 
