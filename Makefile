@@ -17,6 +17,8 @@ lint:
 
 # FROM=N is the first seed, JOBS=N programs are explored at a time, REUSE=1 lets freed addresses be reused in
 # all programs, THEME=NAME makes programs of one theme only.
+# ALLWAYS_DAMAGED counts damaged bitcode, sources, traces, automata, program, project and option files;
+# ALLWAYS_DAMAGE counts those of the front end alone.
 FROM ?= 1000000
 JOBS ?= 1
 SEEDS = ALLWAYS_JOBS=$(JOBS) ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) ALLWAYS_CONCURRENT_FROM=$(FROM) \

@@ -1,12 +1,13 @@
 //! `allways check`.
 
 use crate::args::{CheckArgs, Compiler};
-use crate::compile::Build;
+use crate::compile::{self, Build};
 use crate::desk::{self, Desk};
 use crate::progress::Terminal;
 use crate::reporting::{self, Report};
 use crate::{interrupt, optimised, words};
 use allways_check::{Control, Error, Outcome, Request, memory};
+use allways_llvm::Limits;
 use allways_program::Program;
 use anyhow::{Result, anyhow, bail};
 use std::time::Instant;
@@ -38,6 +39,8 @@ pub struct Task {
     pub request: Request,
     /// The program.
     pub program: Program,
+    /// What compiling may use.
+    pub limits: Limits,
     /// What the compiler left out, in words.
     notes: Vec<String>,
 }
@@ -52,9 +55,10 @@ impl Task {
         let build = Build { files: args.files.clone(), compiler };
         memory::return_large_blocks();
         let colour = desk::colour(args.color).enabled(&std::io::stderr());
-        let (program, notes) = build.program(colour)?;
+        let limits = compile::limits(&request, args.compile_timeout);
+        let (program, notes) = build.program(colour, limits)?;
         memory::return_free_memory();
-        Ok(Task { build, request, program, notes })
+        Ok(Task { build, request, program, limits, notes })
     }
 
     /// Why it cannot be answered, in words.

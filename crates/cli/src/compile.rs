@@ -2,6 +2,7 @@
 
 use crate::args::Compiler;
 use crate::home;
+use allways_check::Request as Question;
 use allways_llvm::{Compiled, Error, Limits, Optimise, Request};
 use allways_program::Program;
 use anyhow::{Context, Result};
@@ -21,8 +22,8 @@ pub struct Build {
 impl Build {
     /// Compiles and lowers in a process of its own: the program, and what was left out, in words.
     /// Compile errors have been printed as clang prints them when this fails.
-    pub fn program(&self, colour: bool) -> Result<(Program, Vec<String>)> {
-        match self.compile(colour)? {
+    pub fn program(&self, colour: bool, limits: Limits) -> Result<(Program, Vec<String>)> {
+        match self.compile(colour, limits)? {
             Ok(compiled) => {
                 eprint!("{}", compiled.diagnostics);
                 Ok((compiled.program, compiled.notes))
@@ -37,8 +38,8 @@ impl Build {
     }
 
     /// Compiles again what has compiled before: nothing is said twice.
-    pub fn program_silently(&self) -> Result<Program> {
-        Ok(self.compile(false)??.program)
+    pub fn program_silently(&self, limits: Limits) -> Result<Program> {
+        Ok(self.compile(false, limits)??.program)
     }
 
     /// Compiles and lowers in this process, which hostile bitcode can take down.
@@ -54,10 +55,10 @@ impl Build {
         self.files.first().map_or_else(String::new, |file| file.display().to_string())
     }
 
-    fn compile(&self, colour: bool) -> Result<Result<Compiled, Error>> {
+    fn compile(&self, colour: bool, limits: Limits) -> Result<Result<Compiled, Error>> {
         let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
         let request = self.request(colour)?;
-        Ok(allways_llvm::lower_in_child(&exe, &request, Limits::default()))
+        Ok(allways_llvm::lower_in_child(&exe, &request, limits))
     }
 
     fn request(&self, colour: bool) -> Result<Request> {
@@ -71,6 +72,15 @@ impl Build {
             modelled: allways_vm::model_names().into_iter().map(str::to_string).collect(),
         })
     }
+}
+
+/// The least memory that compiling may use: clang needs some for the smallest program.
+const LEAST: u64 = 2 << 30;
+
+/// What compiling may use: as much memory as the search, if somebody said how much.
+pub fn limits(question: &Question, seconds: u64) -> Limits {
+    let free = || question.memory_limit().map_or(Limits::MEMORY, |m| m.min(Limits::MEMORY));
+    Limits { memory: question.memory.unwrap_or_else(free).max(LEAST), seconds }
 }
 
 fn optimise(level: Option<u8>) -> Optimise {

@@ -56,8 +56,9 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),
         Some(Command::Spin(args)) => spin::run(&args, expanded.compiler).into(),
-        Some(Command::Lower { request }) => {
-            ExitCode::from(allways_llvm::child_main(&request, &mut std::io::stdout().lock()))
+        Some(Command::Lower) => {
+            let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+            ExitCode::from(allways_llvm::child_main(&mut input, &mut output))
         }
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man { folder }) => manual::pages(folder.as_deref()),

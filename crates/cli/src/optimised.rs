@@ -4,6 +4,7 @@ use crate::check::Task;
 use crate::compile::Build;
 use crate::{args::Compiler, words};
 use allways_check::{Found, Outcome, Request, Stop, Written, has_fault_like, may_be_made};
+use allways_program::Program;
 use allways_space::{Explanation, Fault};
 use anyhow::{Result, anyhow};
 use std::path::Path;
@@ -71,22 +72,25 @@ fn as_written(fault: Fault, patience: Duration, task: &Task, stop: &Arc<Stop>) -
     let end = Instant::now() + patience;
     let compiler = Compiler { level: None, ..task.build.compiler.clone() };
     let build = Build { files: task.build.files.clone(), compiler };
-    let (request, stop) = (task.request.clone(), Arc::clone(stop));
+    let (request, limits, stop) = (task.request.clone(), task.limits, Arc::clone(stop));
     let (tell, told) = mpsc::channel();
     // Nobody waits for its end: a single step can take long, and the process ends without it.
-    let search = move || tell.send(compile_and_search(fault, &build, &request, end, &stop));
+    let search = move || {
+        let program = build.program_silently(limits);
+        tell.send(program.and_then(|it| search_again(fault, it, &build, &request, end, &stop)))
+    };
     thread::Builder::new().stack_size(STACK).spawn(search)?;
     told.recv_timeout(patience + GRACE).unwrap_or(Ok(Written::Unknown))
 }
 
-fn compile_and_search(
+fn search_again(
     fault: Fault,
+    program: Program,
     build: &Build,
     request: &Request,
     end: Instant,
     stop: &Stop,
 ) -> Result<Written> {
-    let program = build.program_silently()?;
     has_fault_like(fault, program, request, end, stop)
         .map_err(|error| anyhow!("{}", words::error(&error, &build.files)))
 }

@@ -1,7 +1,9 @@
 //! `allways promela`: a C program as a Promela model, and SPIN's trails back as lines of C.
 
 use crate::args::{Compiler, PromelaArgs};
-use crate::{desk, home};
+use crate::{compile, desk, home};
+use allways_check::Request;
+use allways_llvm::syntax_tree;
 use allways_promela::{Options, explain_trail, translate};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
@@ -26,12 +28,21 @@ fn translate_or_explain(args: &PromelaArgs, compiler: &Compiler) -> Result<()> {
 fn write_model(args: &PromelaArgs, file: &Path, compiler: &Compiler) -> Result<()> {
     let Some(output) = &args.output else { bail!("name the model to write with -o MODEL.pml") };
     let mut flags = compiler.flags.clone();
-    flags.push("-D__ALLWAYS__".to_string());
     flags.push(format!("-I{}", home::include_dir()?.display()));
     let options = Options { cells: args.cells, plain: args.plain, inline: args.inline };
-    let model = translate(file, &flags, &options)?;
+    let limits = compile::limits(&Request::default(), args.compile_timeout);
+    let tree = syntax_tree(file, &flags, limits).map_err(shown)?;
+    let model = translate(file, &tree, &options)?;
     model.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     desk::write(output, &model.text)
+}
+
+/// Compile errors are shown as clang prints them.
+fn shown(error: allways_llvm::Error) -> allways_llvm::Error {
+    if let allways_llvm::Error::Compile { diagnostics, .. } = &error {
+        eprint!("{diagnostics}");
+    }
+    error
 }
 
 fn show_trail(args: &PromelaArgs, trail: &Path) -> Result<()> {

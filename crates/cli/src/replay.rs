@@ -1,10 +1,11 @@
 //! `allways replay`: runs a saved counterexample again and confirms it.
 
-use crate::args::ReplayArgs;
+use crate::args::{Flag, ReplayArgs, Vetting};
+use crate::compile;
 use crate::desk::{self, Desk};
 use crate::reporting::{Report, Trace};
 use crate::words;
-use allways_check::Execution;
+use allways_check::{Execution, Request};
 use allways_report::{Decision, Summary, VerdictKind};
 use allways_vm::Action;
 use anyhow::{Context, Result, anyhow, bail};
@@ -34,10 +35,13 @@ pub fn run(replay: &ReplayArgs) -> u8 {
 }
 
 fn confirm(replay: &ReplayArgs) -> Result<Report> {
-    let trace = Trace::read(&replay.trace)
+    let mut trace = Trace::read(&replay.trace)
         .with_context(|| format!("cannot replay `{}`", replay.trace.display()))?;
+    vet(&mut trace, replay.trust_project)?;
     let build = &trace.check.build;
-    let (program, _) = build.program(false)?;
+    // The trace may be anybody's: its own idea of how much memory there is does not count.
+    let limits = compile::limits(&Request::default(), replay.compile_timeout);
+    let (program, _) = build.program(false, limits)?;
     if program.digest() != trace.digest {
         bail!(
             "the program has changed since the trace was saved: run `allways check` again, or go \
@@ -56,6 +60,22 @@ fn confirm(replay: &ReplayArgs) -> Result<Report> {
         if explanation.property.is_some() { VerdictKind::Violated } else { VerdictKind::Error };
     let summary = Summary { replayed: true, ..Summary::new(verdict) };
     Ok(Report { summary, explanation: Some(explanation), trace: None })
+}
+
+/// A trace names the sources and the options they were compiled with, and may be from somebody who is
+/// not trusted: of the options only those count that are known to be harmless.
+fn vet(trace: &mut Trace, trusted: bool) -> Result<()> {
+    let flags = &mut trace.check.build.compiler.flags;
+    let vetting = Vetting { folder: None, trusted };
+    let said: Vec<Flag> = flags.iter().map(|text| Flag { line: 0, text }).collect();
+    let harmless = vetting.flags(&said).map_err(|(_, why)| {
+        anyhow!(
+            "the trace has a compiler option that is not used without trust: {why}. If you trust \
+             whoever saved the trace, add --trust-project"
+        )
+    })?;
+    *flags = harmless;
+    Ok(())
 }
 
 /// What is to be done.

@@ -125,6 +125,22 @@ fn engines_and_stores_never_name_programs() {
     }
 }
 
+/// It is found and limited in one place.
+#[test]
+fn only_the_front_end_runs_clang() {
+    for name in MAY_USE.iter().map(|(name, _)| *name).chain(["cli"]).filter(|name| *name != "llvm")
+    {
+        let mut files = Vec::new();
+        sources(&root().join("crates").join(name).join("src"), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            let mut starts = text.lines().filter(|line| line.contains("Command::new("));
+            let clang = starts.find(|line| line.to_lowercase().contains("clang"));
+            assert!(clang.is_none(), "{}: {clang:?}", file.display());
+        }
+    }
+}
+
 /// Those below give reasons as data; words of a command line are for those who read one.
 #[test]
 fn searches_and_checks_name_no_options() {

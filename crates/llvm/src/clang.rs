@@ -1,10 +1,14 @@
 //! Running clang.
 
+use crate::child::crash;
+use crate::limited::{Ended, Limits, Started, limited};
 use crate::{Error, Request};
+use rustix::process::Signal;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Instant;
 
 /// Overrides the search for clang.
 const VARIABLE: &str = "ALLWAYS_CLANG";
@@ -41,36 +45,107 @@ pub(crate) struct Compiled {
     pub(crate) diagnostics: String,
 }
 
-/// Compiles a source file to bitcode.
-pub(crate) fn compile(request: &Request, source: &Path) -> Result<Compiled, Error> {
+/// Compiles a source file to bitcode; the time is over at `end`.
+pub(crate) fn compile(
+    request: &Request,
+    source: &Path,
+    limits: Limits,
+    end: Instant,
+) -> Result<Compiled, Error> {
+    refuse_options(source)?;
     let file = source.display().to_string();
     let meta = std::fs::metadata(source)
         .map_err(|e| Error::Read { file: file.clone(), why: e.to_string() })?;
     if meta.is_dir() {
         return Err(Error::Read { file, why: "it is a directory".into() });
     }
-    let compiled = run(&file, arguments(request, source, &[]))?;
+    let run = |more: &[&str]| run(&file, arguments(request, source, more), limits, end);
+    let compiled = run(&[])?;
     let has_sections = || compiled.bitcode.windows(SECTION.len()).any(|name| name == SECTION);
     if request.optimise.inlines() && has_sections() {
-        return run(&file, arguments(request, source, &["-fno-inline"]));
+        return run(&["-fno-inline"]);
     }
     Ok(compiled)
+}
+
+/// The syntax tree of a source file as clang's JSON. Warnings are dropped: they are for compiling.
+///
+/// # Errors
+/// When clang rejects the file, cannot be run or needs more than it may use.
+pub fn syntax_tree(source: &Path, flags: &[String], limits: Limits) -> Result<Vec<u8>, Error> {
+    refuse_options(source)?;
+    let fixed = ["-fsyntax-only", "-w", "-D__ALLWAYS__", "-Xclang", "-ast-dump=json"];
+    let mut all: Vec<OsString> = fixed.map(OsString::from).into();
+    all.extend(flags.iter().map(OsString::from));
+    all.extend(["-fno-crash-diagnostics".into(), "--".into(), plain_name(source)]);
+    let file = source.display().to_string();
+    run(&file, all, limits, limits.end()).map(|compiled| compiled.bitcode)
 }
 
 /// A function whose name begins so is an atomic section, and no longer if it is inlined.
 const SECTION: &[u8] = b"__VERIFIER_atomic_";
 
-fn run(file: &str, arguments: Vec<OsString>) -> Result<Compiled, Error> {
+fn run(
+    file: &str,
+    arguments: Vec<OsString>,
+    limits: Limits,
+    end: Instant,
+) -> Result<Compiled, Error> {
     let clang = find()?;
-    let output =
-        Command::new(clang).args(arguments).stdin(Stdio::null()).output().map_err(|e| {
-            Error::ClangMissing { tried: vec![format!("{}: {e}", clang.display())] }
-        })?;
-    let diagnostics = String::from_utf8_lossy(&output.stderr).into_owned();
-    if !output.status.success() {
-        return Err(Error::Compile { file: file.to_string(), diagnostics });
+    let mut command = limited(clang, limits);
+    // Dumps of the stack are read for a place, and not shown.
+    command.args(arguments).env("LLVM_DISABLE_SYMBOLIZATION", "1");
+    let ended = Started::new(&mut command, Vec::new(), limits.memory)
+        // With this signal clang says where it is.
+        .and_then(|started| started.end(end, Signal::XCPU, false))
+        .map_err(|e| Error::ClangMissing { tried: vec![format!("{}: {e}", clang.display())] })?;
+    judge(file, ended, limits)
+}
+
+/// What came of a run of clang.
+fn judge(file: &str, ended: Ended, limits: Limits) -> Result<Compiled, Error> {
+    let diagnostics = String::from_utf8_lossy(&ended.complaints).into_owned();
+    if ended.late {
+        let at = place(&diagnostics).unwrap_or_else(|| file.to_owned());
+        return Err(Error::TimedOut { at, seconds: limits.seconds });
     }
-    Ok(Compiled { bitcode: output.stdout, diagnostics })
+    if ended.status.success() {
+        return Ok(Compiled { bitcode: ended.output, diagnostics });
+    }
+    if ended.output.len() as u64 >= limits.memory {
+        return Err(Error::OutOfMemory { at: file.to_owned(), bytes: limits.memory });
+    }
+    // clang itself ends with a small number, as a crash of it does not.
+    let crashed = ended.status.code().is_none_or(|code| code >= 64);
+    if crashed || diagnostics.lines().any(is_dump) {
+        return Err(crash(file.to_owned(), ended.status, limits, &ended.complaints));
+    }
+    Err(Error::Compile { file: file.to_owned(), diagnostics })
+}
+
+/// Whether a line begins a dump of LLVM's stack.
+pub(crate) fn is_dump(line: &str) -> bool {
+    line.starts_with("PLEASE submit a bug report") || line == "Stack dump:"
+}
+
+/// Whether LLVM or the C++ library said that memory is short.
+pub(crate) fn is_out_of_memory(complaints: &str) -> bool {
+    let said = ["LLVM ERROR: out of memory", "std::bad_alloc", "Cannot allocate memory"];
+    said.iter().any(|words| complaints.contains(words))
+}
+
+/// Where the parser was, from a dump of LLVM's stack: in `1.<tab>a.c:3:4 <Spelling=…>: current parser
+/// token` it is `a.c:3:4`.
+pub(crate) fn place(complaints: &str) -> Option<String> {
+    let (_, dump) = complaints.split_once("Stack dump:")?;
+    let entries = dump.lines().filter_map(|line| line.split_once(".\t"));
+    entries.filter(|(number, _)| number.parse().is_ok_and(|n: u32| n > 0)).find_map(|(_, what)| {
+        let place = what.split(": ").next()?.split(" <Spelling=").next()?;
+        let mut parts = place.rsplitn(3, ':');
+        let numbers = [parts.next()?, parts.next()?];
+        let is_place = numbers.iter().all(|n| n.parse::<u32>().is_ok()) && parts.next().is_some();
+        is_place.then(|| place.to_owned())
+    })
 }
 
 /// The options that make the program as the user wrote it, checkable, and nothing else. The
@@ -90,8 +165,29 @@ fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
         all.extend(["-idirafter".into(), KERNEL_HEADERS.into()]);
     }
     all.extend(request.optimise.flags().iter().chain(more).map(OsString::from));
-    all.extend(["-o".into(), "-".into(), "--".into(), source.into()]);
+    // A crash leaves no files, and gets a message of ours.
+    all.push("-fno-crash-diagnostics".into());
+    all.extend(["-o".into(), "-".into(), "--".into(), plain_name(source)]);
     all
+}
+
+/// A name that clang does not take for an option.
+fn plain_name(source: &Path) -> OsString {
+    let begins = source.as_os_str().as_encoded_bytes().first();
+    if matches!(begins, Some(b'@' | b'-')) {
+        return Path::new(".").join(source).into();
+    }
+    source.into()
+}
+
+/// Refuses a name that clang would take for that of a file with options, also without its folder.
+fn refuse_options(source: &Path) -> Result<(), Error> {
+    let name = source.file_name().unwrap_or_default().as_encoded_bytes();
+    if name.starts_with(b"@") {
+        let why = "clang takes a name that begins with `@` for a file of options; rename it".into();
+        return Err(Error::Read { file: source.display().to_string(), why });
+    }
+    Ok(())
 }
 
 /// The clang to use: the one that is asked for, the one that belongs to our LLVM, or any. It is
@@ -121,4 +217,31 @@ fn search() -> Result<PathBuf, Error> {
         tried.push(name.display().to_string());
     }
     Err(Error::ClangMissing { tried })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dump_says_where_the_parser_was() {
+        let dump = "LLVM ERROR: out of memory\nStack dump:\n0.\tProgram arguments: clang a.c\n\
+                    1.\ta b.c:12:9 <Spelling=a.c:1:15>: current parser token '+'\n\
+                    2.\ta.c:11:16: parsing function body 'main'\n";
+        assert_eq!(place(dump).as_deref(), Some("a b.c:12:9"));
+        assert!(is_out_of_memory(dump));
+        assert_eq!(place("a.c:1:2: error: wrong\n"), None);
+        let end = "Stack dump:\n0.\tProgram arguments: clang\n1.\t<eof> parser at end of file\n\
+                   2.\ta.c:3:4: in function\n";
+        assert_eq!(place(end).as_deref(), Some("a.c:3:4"));
+    }
+
+    #[test]
+    fn no_source_is_an_option() {
+        assert_eq!(plain_name(Path::new("@x/a.c")), "./@x/a.c");
+        assert_eq!(plain_name(Path::new("-x.c")), "./-x.c");
+        assert_eq!(plain_name(Path::new("a/@x.c")), "a/@x.c");
+        assert!(refuse_options(Path::new("a/@x.c")).is_err());
+        assert!(refuse_options(Path::new("@x/a.c")).is_ok());
+    }
 }

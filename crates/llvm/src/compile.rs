@@ -3,11 +3,12 @@
 use crate::clang::{self, Kind};
 use crate::ir::{Context, Module};
 use crate::lower::{self, Options};
-use crate::{Error, Optimise, Request};
+use crate::{Error, Limits, Optimise, Request};
 use allways_program::Program;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// A program and what clang said about it.
 #[derive(Clone, Debug)]
@@ -23,7 +24,17 @@ pub struct Compiled {
 /// Compiles, links and lowers in this process. Hostile bitcode can take the process down; see
 /// [`crate::lower_in_child`].
 pub fn compile_and_lower(request: &Request) -> Result<Compiled, Error> {
-    let mut build = Build::new(request);
+    compile_within(request, Limits::default(), &mut |_| {})
+}
+
+/// Compiles, links and lowers in this process, with limits for clang. `begin` is told of every file
+/// before it is worked on.
+pub(crate) fn compile_within(
+    request: &Request,
+    limits: Limits,
+    begin: &mut dyn FnMut(&str),
+) -> Result<Compiled, Error> {
+    let mut build = Build::new(request, limits, begin);
     let mut optimised = false;
     let mut whole: Option<Module> = None;
     for input in &request.inputs {
@@ -37,6 +48,9 @@ pub fn compile_and_lower(request: &Request) -> Result<Compiled, Error> {
     let mut whole = whole
         .ok_or_else(|| Error::Read { file: String::new(), why: "no file was given".into() })?;
     build.link_extra(&mut whole)?;
+    if let Some(first) = request.inputs.first() {
+        (build.begin)(&first.display().to_string());
+    }
     let modelled = request.modelled.iter().cloned().collect();
     let program = lower::lower(&whole, Options { modelled, optimised })?;
     Ok(Compiled { program, diagnostics: build.diagnostics, notes: build.notes })
@@ -67,20 +81,32 @@ fn link(whole: &mut Module, module: Module, file: &Path) -> Result<(), Error> {
 
 struct Build<'r> {
     request: &'r Request,
+    limits: Limits,
+    /// When the time for everything is over.
+    end: Instant,
+    begin: &'r mut dyn FnMut(&str),
     context: Rc<Context>,
     diagnostics: String,
     notes: Vec<String>,
 }
 
-impl Build<'_> {
-    fn new(request: &Request) -> Build<'_> {
-        let context = Context::new();
-        Build { request, context, diagnostics: String::new(), notes: Vec::new() }
+impl<'r> Build<'r> {
+    fn new(request: &'r Request, limits: Limits, begin: &'r mut dyn FnMut(&str)) -> Build<'r> {
+        Build {
+            request,
+            limits,
+            end: limits.end(),
+            begin,
+            context: Context::new(),
+            diagnostics: String::new(),
+            notes: Vec::new(),
+        }
     }
 
     /// A file as a module, and whether its code was optimised.
     fn load(&mut self, path: &Path) -> Result<(Module, bool), Error> {
         let name = path.display().to_string();
+        (self.begin)(&name);
         let (module, optimised) = self.read(path, name.clone())?;
         if module.has_assembly() {
             self.notes.push(format!(
@@ -101,7 +127,7 @@ impl Build<'_> {
                 Ok((module, optimised))
             }
             Kind::Source => {
-                let compiled = clang::compile(self.request, path)?;
+                let compiled = clang::compile(self.request, path, self.limits, self.end)?;
                 self.diagnostics.push_str(&compiled.diagnostics);
                 let mut module = parse(&self.context, &name, &compiled.bitcode)?;
                 if self.request.optimise == Optimise::AsWritten {

@@ -53,6 +53,8 @@ pub enum Error {
     },
     /// LLVM gave up on the input and took its process with it.
     Crashed {
+        /// The file, or the place in it.
+        at: String,
         /// How the process ended.
         how: String,
         /// The last words of LLVM, if there were any.
@@ -60,8 +62,17 @@ pub enum Error {
     },
     /// Compiling and lowering took too long.
     TimedOut {
+        /// The file, or the place in it.
+        at: String,
         /// The limit.
         seconds: u64,
+    },
+    /// Compiling and lowering needed too much memory.
+    OutOfMemory {
+        /// The file, or the place in it.
+        at: String,
+        /// The limit.
+        bytes: u64,
     },
     /// The process that compiles and lowers cannot be started or talked to.
     Child {
@@ -89,15 +100,21 @@ impl fmt::Display for Error {
                 f,
                 "this is a bug in Allways, not in your program: lowering went wrong: {why}"
             ),
-            Error::Crashed { how, said } if said.is_empty() => {
-                write!(f, "LLVM could not cope with the input: {how}")
+            Error::Crashed { at, how, said } => {
+                write!(f, "{at}: LLVM could not cope with the input: {how}")?;
+                if said.is_empty() { Ok(()) } else { write!(f, ", after saying: {said}") }
             }
-            Error::Crashed { how, said } => {
-                write!(f, "LLVM could not cope with the input: {how}, after saying: {said}")
-            }
-            Error::TimedOut { seconds } => {
-                write!(f, "compiling took more than {seconds} s and was stopped")
-            }
+            Error::TimedOut { at, seconds } => write!(
+                f,
+                "{at}: compiling took more than {seconds} s and was stopped; make the source \
+                 simpler, or allow more with --compile-timeout"
+            ),
+            Error::OutOfMemory { at, bytes } => write!(
+                f,
+                "{at}: compiling needs more memory than {:.1} GiB and was stopped; make the source \
+                 simpler, or allow more with --memory",
+                *bytes as f64 / f64::from(1 << 30)
+            ),
             Error::Child { why } => write!(f, "the compiling process failed: {why}"),
         }
     }

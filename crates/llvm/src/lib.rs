@@ -2,17 +2,20 @@
 //!
 //! [`compile_and_lower`] runs clang, links, promotes locals to registers where the program is
 //! checked as written, and lowers. [`lower_in_child`] does the same in a process of its own,
-//! because LLVM's reader may crash on hostile input.
+//! because LLVM's reader may crash on hostile input. clang and that process have [`Limits`].
 
 mod child;
 mod clang;
 mod compile;
 mod error;
 mod ir;
+mod limited;
 mod lower;
 mod request;
 
-pub use child::{Limits, child_main, lower_in_child};
+pub use child::{child_main, lower_in_child};
+pub use clang::syntax_tree;
 pub use compile::{Compiled, compile_and_lower, lower_bytes};
 pub use error::Error;
+pub use limited::Limits;
 pub use request::{Optimise, Request};

@@ -75,7 +75,7 @@ impl Model<'_> {
              PAN_SET_UP(\"{}\")\n\
              /* c_expr must not look like a call: SPIN takes calls for side effects. */\n\
              \\#define FAILED pan_failed()\n",
-            self.title,
+            quoted(self.title),
             self.state_bytes,
             if self.is_abstract { "\\#define PAN_MATCHED 8\n" } else { "" },
             self.setup
@@ -89,7 +89,7 @@ impl Model<'_> {
             }
         }
         for (number, name) in self.propositions.iter().enumerate() {
-            let name = name.replace("*/", "* /");
+            let name = quoted(name);
             let _ = writeln!(out, "\\#define HOLDS_{number} pan_holds({number}) /* {name} */");
         }
         if self.claim.is_some() {
@@ -123,5 +123,38 @@ impl Model<'_> {
             );
         }
         out.push_str("  od\n}\n\n");
+    }
+}
+
+/// A text for a comment. It may be anybody's, and the model is compiled and run: only what cannot end a
+/// comment, a block or a line is left.
+fn quoted(text: &str) -> String {
+    let is_harmless = |c: &char| c.is_alphanumeric() || " _.,:;-+/=<>!&|()[]".contains(*c);
+    text.chars().map(|c| if is_harmless(&c) { c } else { '_' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_leave_their_comments() {
+        let evil = "x*/ } c_code { system(\"evil\"); } /*\n*\\\n/";
+        let text = Model {
+            title: evil,
+            setup: "program",
+            state_bytes: 8,
+            threads: 1,
+            outcomes: 1,
+            bounded: false,
+            is_abstract: false,
+            propositions: &[evil.to_string()],
+            claim: None,
+            repeats_end: false,
+        }
+        .text();
+        assert!(!text.contains("c_code { system") && !text.contains("\"evil"), "{text}");
+        assert_eq!(quoted(evil), "x_/ _ c_code _ system(_evil_); _ /_____/");
+        assert_eq!(quoted("dir/a-b.c"), "dir/a-b.c");
     }
 }

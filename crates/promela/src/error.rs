@@ -35,11 +35,6 @@ pub enum Error {
         /// What to write instead.
         hint: String,
     },
-    /// clang rejected the program; its own words.
-    Compile {
-        /// What clang printed.
-        messages: String,
-    },
     /// A program that is needed could not be run or gave nonsense.
     Tool {
         /// The program.
@@ -74,7 +69,6 @@ impl fmt::Display for Error {
             Error::Untranslatable { at, construct, hint } => {
                 write!(f, "{at}: no translation to Promela: {construct}\n  hint: {hint}")
             }
-            Error::Compile { messages } => write!(f, "{}", messages.trim_end()),
             Error::Tool { name, problem, hint } => {
                 write!(f, "{name}: {problem}\n  hint: {hint}")
             }

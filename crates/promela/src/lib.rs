@@ -3,7 +3,6 @@
 mod analysis;
 mod ast;
 mod builtins;
-mod clang;
 mod emit;
 mod error;
 mod ir;
@@ -50,15 +49,12 @@ pub struct Model {
     pub warnings: Vec<String>,
 }
 
-/// Translates a C file.
-///
-/// `clang_args` are given to clang as they are (`-I`, `-D`, `-std=` …).
+/// Translates a C file, given its syntax tree as the JSON of `clang -Xclang -ast-dump=json`.
 ///
 /// # Errors
-/// When clang rejects the file, when it cannot be run, or at the first construct that has no translation.
-pub fn translate(source: &Path, clang_args: &[String], options: &Options) -> Result<Model, Error> {
-    let tree = clang::syntax_tree(source, clang_args)?;
-    let program = ast::read(&tree)?;
+/// When that is no syntax tree, or at the first construct that has no translation.
+pub fn translate(source: &Path, tree: &[u8], options: &Options) -> Result<Model, Error> {
+    let program = ast::read(tree)?;
     let mut facts = analysis::Facts::gather(&program)?;
     let names = names::Names::of(&program);
     let formulas = ltl::read(&program, &names)?;

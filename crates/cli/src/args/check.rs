@@ -1,6 +1,7 @@
 //! Options of `check`.
 
 use super::values::{Bound, Properties, Range, Size, USUAL};
+use allways_llvm::Limits;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -67,7 +68,7 @@ pub struct CheckArgs {
     /// State store: tree and flat are exact, compact and bitstate are lossy, auto starts with tree
     #[arg(long, value_enum, default_value_t = Store::Tree, value_name = "KIND", help_heading = "Store")]
     pub store: Store,
-    /// Memory limit of the search, such as 512M or 8G
+    /// Memory limit of the search, such as 512M or 8G; compiling gets as much, at least 2G
     #[arg(long, value_name = "SIZE", help_heading = "Store")]
     pub memory: Option<Size>,
     /// Keep states on disk
@@ -123,6 +124,14 @@ pub struct CheckArgs {
     /// Stop the search after that many seconds
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     pub timeout: Option<f64>,
+    /// Stop compiling after that many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::SECONDS, help_heading = "Limits")]
+    pub compile_timeout: u64,
+
+    /// Let the project's allways.toml set every option, also those that run code, write files or lift
+    /// limits
+    #[arg(long, help_heading = "Project")]
+    pub trust_project: bool,
 
     /// Print the result as one JSON object on standard output
     #[arg(long, help_heading = "Output")]

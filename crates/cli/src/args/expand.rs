@@ -1,9 +1,11 @@
-//! What happens to the command line before it is parsed: `@FILE`, a project's `allways.toml`, and
-//! the compiler's options taken out.
+//! What happens to the command line before it is parsed: `@FILE`, the compiler's options taken out, and
+//! a project's `allways.toml`.
 
 use super::compiler::Compiler;
-use anyhow::{Context, Result, bail};
+use super::project::with_project;
+use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsString;
+use std::io::Read;
 use std::path::Path;
 
 /// A command line, taken apart.
@@ -27,7 +29,7 @@ pub fn expand(args: Vec<OsString>) -> Result<Expanded> {
     if args.get(1).is_some_and(|command| command == "spin") {
         return for_spin(args);
     }
-    let args = with_files(args, 0)?;
+    let args = with_files(args)?;
     let typed = split(args);
     if typed.rest.get(1).is_none_or(|command| command != "check") {
         return Ok(typed);
@@ -39,7 +41,7 @@ pub fn expand(args: Vec<OsString>) -> Result<Expanded> {
 fn for_spin(mut args: Vec<String>) -> Result<Expanded> {
     let at = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let pan = args.split_off(at);
-    let mut expanded = with_project(split(with_files(args, 0)?))?;
+    let mut expanded = with_project(split(with_files(args)?))?;
     expanded.rest.extend(pan);
     Ok(expanded)
 }
@@ -51,21 +53,41 @@ fn text(arg: OsString) -> Result<String> {
 /// Nesting of `@FILE`s.
 const DEEPEST: u32 = 8;
 
+/// Words that option files may have together.
+const MOST_WORDS: usize = 65_536;
+
+/// Bytes that a file with options may have.
+const MOST_BYTES: u64 = 1 << 20;
+
 /// Replaces `@FILE` by the options in the file: one or more a line, `#` starts a comment.
-fn with_files(args: Vec<String>, depth: u32) -> Result<Vec<String>> {
+fn with_files(args: Vec<String>) -> Result<Vec<String>> {
     let mut out = Vec::with_capacity(args.len());
+    add(args, 0, &mut out)?;
+    Ok(out)
+}
+
+fn add(args: Vec<String>, depth: u32, out: &mut Vec<String>) -> Result<()> {
     for arg in args {
         match arg.strip_prefix('@') {
             None => out.push(arg),
             Some(_) if depth > DEEPEST => bail!("{arg}: option files include each other"),
             Some(file) => {
-                let content = std::fs::read_to_string(file)
+                let content = read_text(Path::new(file))
                     .with_context(|| format!("cannot read the option file `{file}`"))?;
-                out.extend(with_files(words(&content), depth + 1)?);
+                add(words(&content), depth + 1, out)?;
             }
         }
+        ensure!(depth == 0 || out.len() <= MOST_WORDS, "option files have too many options");
     }
-    Ok(out)
+    Ok(())
+}
+
+/// A file with options, if it is of a size that such files have.
+pub(super) fn read_text(file: &Path) -> Result<String> {
+    let mut content = String::new();
+    std::fs::File::open(file)?.take(MOST_BYTES + 1).read_to_string(&mut content)?;
+    ensure!(content.len() as u64 <= MOST_BYTES, "it has more than {MOST_BYTES} bytes");
+    Ok(content)
 }
 
 /// The words of an option file; quotes keep blanks.
@@ -115,72 +137,6 @@ fn split(args: Vec<String>) -> Expanded {
     expanded
 }
 
-/// Puts the defaults of the project in front, so that what is typed wins.
-fn with_project(mut typed: Expanded) -> Result<Expanded> {
-    let source = typed.rest.iter().skip(2).find(|a| !a.starts_with('-') && Path::new(a).is_file());
-    let folder = source.and_then(|s| Path::new(s).parent().map(Path::to_path_buf));
-    let Some(file) = folder.map(|f| f.join("allways.toml")).filter(|f| f.is_file()) else {
-        return Ok(typed);
-    };
-    let content = std::fs::read_to_string(&file)
-        .with_context(|| format!("cannot read `{}`", file.display()))?;
-    let table: toml::Table =
-        content.parse().with_context(|| format!("`{}` is not valid", file.display()))?;
-    let mut defaults = Vec::new();
-    for (key, value) in table {
-        project_option(&key, &value, &mut defaults)
-            .with_context(|| format!("in `{}`", file.display()))?;
-    }
-    let project = split(defaults);
-    let typed_names: Vec<String> = typed.rest.iter().map(|a| name_of(a)).collect();
-    let wanted = pairs(project.rest).into_iter().filter(|p| !typed_names.contains(&name_of(&p[0])));
-    typed.rest.splice(2..2, wanted.flatten());
-    typed.compiler.flags.splice(0..0, project.compiler.flags);
-    typed.compiler.level = typed.compiler.level.or(project.compiler.level);
-    Ok(typed)
-}
-
-fn name_of(arg: &str) -> String {
-    arg.split('=').next().unwrap_or(arg).to_string()
-}
-
-/// Options with the values behind them.
-fn pairs(args: Vec<String>) -> Vec<Vec<String>> {
-    let mut pairs: Vec<Vec<String>> = Vec::new();
-    for arg in args {
-        match pairs.last_mut() {
-            Some(last) if !arg.starts_with("--") => last.push(arg),
-            _ => pairs.push(vec![arg]),
-        }
-    }
-    pairs
-}
-
-fn project_option(key: &str, value: &toml::Value, out: &mut Vec<String>) -> Result<()> {
-    let scalar = |v: &toml::Value| match v {
-        toml::Value::String(text) => Ok(text.clone()),
-        toml::Value::Integer(n) => Ok(n.to_string()),
-        toml::Value::Float(n) => Ok(n.to_string()),
-        _ => bail!("`{key}` must be a text, a number, true, false or a list of texts"),
-    };
-    match (key, value) {
-        ("cflags", toml::Value::Array(flags)) => {
-            for flag in flags {
-                out.push(scalar(flag)?);
-            }
-        }
-        (_, toml::Value::Boolean(true)) => out.push(format!("--{key}")),
-        (_, toml::Value::Boolean(false)) => {}
-        (_, toml::Value::Array(values)) => {
-            for value in values {
-                out.push(format!("--{key}={}", scalar(value)?));
-            }
-        }
-        _ => out.push(format!("--{key}={}", scalar(value)?)),
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,20 +159,5 @@ mod tests {
         let content = "--ltl 'G (a -> F b)' # why\n# nothing\n--json  -DX=\"a b\"\n";
         let expected = ["--ltl", "G (a -> F b)", "--json", "-DX=a b"];
         assert_eq!(words(content), strings(&expected));
-    }
-
-    #[test]
-    fn project_defaults_become_options() {
-        let table: toml::Table =
-            "property = \"assert\"\njson = true\narg = [\"x\", \"y\"]\ncflags = [\"-DN=2\"]"
-                .parse()
-                .unwrap();
-        let mut out = Vec::new();
-        for (key, value) in table {
-            project_option(&key, &value, &mut out).unwrap();
-        }
-        out.sort();
-        let expected = ["--arg=x", "--arg=y", "--json", "--property=assert", "-DN=2"];
-        assert_eq!(out, strings(&expected));
     }
 }

@@ -3,6 +3,7 @@
 mod check;
 mod compiler;
 mod expand;
+mod project;
 mod request;
 mod spin;
 mod values;
@@ -10,8 +11,10 @@ mod values;
 pub use check::{CheckArgs, Color};
 pub use compiler::Compiler;
 pub use expand::expand;
+pub use project::{Flag, Vetting};
 pub use spin::{SpinArgs, Switches};
 
+use allways_llvm::Limits;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -99,10 +102,7 @@ pub enum Command {
     },
     /// Compiles and lowers in a process of its own
     #[command(name = "__lower", hide = true)]
-    Lower {
-        /// What to lower.
-        request: PathBuf,
-    },
+    Lower,
 }
 
 impl Command {
@@ -121,7 +121,7 @@ impl Command {
             Command::Bench(_) => "bench",
             Command::Completions { .. } => "completions",
             Command::Man { .. } => "man",
-            Command::Lower { .. } => "__lower",
+            Command::Lower => "__lower",
         }
     }
 }
@@ -187,6 +187,9 @@ pub struct PromelaArgs {
     /// Show a SPIN trail in terms of the C source
     #[arg(long, value_name = "TRAIL")]
     pub trail: Option<PathBuf>,
+    /// Stop compiling after that many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::SECONDS)]
+    pub compile_timeout: u64,
 }
 
 /// Arguments of `replay`.
@@ -200,4 +203,10 @@ pub struct ReplayArgs {
     /// When to use colours
     #[arg(long, value_enum, default_value_t = check::Color::Auto, value_name = "WHEN")]
     pub color: check::Color,
+    /// Stop compiling after that many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::SECONDS)]
+    pub compile_timeout: u64,
+    /// Use every compiler option of the trace, also those that run code or write files
+    #[arg(long)]
+    pub trust_project: bool,
 }

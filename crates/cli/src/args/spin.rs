@@ -54,6 +54,9 @@ pub enum Switches {
 }
 
 impl SpinArgs {
+    /// `--interned` where nothing is said.
+    pub const INTERNED: u64 = 1 << 30;
+
     /// Flags for gcc.
     pub fn compile_flags(&self) -> Vec<String> {
         self.pan.iter().filter(|f| is_for_gcc(f)).cloned().collect()

@@ -5,6 +5,7 @@ use super::runs::median;
 use super::table::{Table, count, megabytes};
 use crate::args::Compiler;
 use crate::compile::Build;
+use allways_llvm::Limits;
 use allways_program::Program;
 use allways_search::{Control, Options, Store};
 use allways_space::{Coverage, Loss, Property, Reason, Verdict};
@@ -19,7 +20,7 @@ pub fn run(bench: &Bench) -> Result<()> {
     let define = format!("-DN={}", bench.size(6, 3));
     let compiler = Compiler { flags: vec![define], level: None };
     let build = Build { files: vec![bench.folder.join("philosophers.c")], compiler };
-    let (program, _) = build.program(false)?;
+    let (program, _) = build.program(false, Limits::default())?;
     let mut table = Table::new(&[
         "store",
         "states",

@@ -1,9 +1,11 @@
-//! Damaged bitcode, textual IR, sources and program files: an error, or a verdict on what the file
-//! has become, but never a crash, a hang or more memory than allowed.
+//! Damaged bitcode, textual IR, sources, program files, traces, automata, project files and option files:
+//! an error, or a verdict on what the file has become, but never a crash, a hang or more memory than
+//! allowed.
 //!
 //! `ALLWAYS_DAMAGED=10000` makes that many files, `ALLWAYS_DAMAGED_FROM=N` begins with seed N.
 
 mod program_file;
+mod text_files;
 
 use allways_testkit::{Bounds, damaged, for_each, number, reworded, run_within};
 use program_file::Became;
@@ -14,6 +16,9 @@ const FILES: u64 = 240;
 
 /// Program files for each of the others: most are refused, and quickly.
 const PROGRAM_FILES: u64 = 10;
+
+/// Traces and automata are fewer: each is a run of the checker.
+const FEWER: u64 = 4;
 
 /// What the search may use; the time for everything is in [`BOUNDS`].
 const LIMITS: [&str; 6] = ["--max-states", "20000", "--timeout", "5", "--memory", "256M"];
@@ -74,8 +79,7 @@ fn check(folder: &Path, kind: &str, content: &[u8], seed: u64) -> Result<i32, St
 fn damaged_files_are_errors_and_nothing_worse() {
     let folder = tempfile::tempdir().expect("a folder");
     let originals = originals(folder.path());
-    let first = number("ALLWAYS_DAMAGED_FROM", 1);
-    let seeds: Vec<u64> = (first..first + number("ALLWAYS_DAMAGED", FILES)).collect();
+    let seeds = seeds(number("ALLWAYS_DAMAGED", FILES));
     let results = for_each(&seeds, |&seed| {
         let (kind, content) = &originals[seed as usize % originals.len()];
         // Text in which single bytes are damaged is seldom more than a syntax error.
@@ -97,9 +101,7 @@ fn damaged_files_are_errors_and_nothing_worse() {
 fn damaged_program_files_are_refused_or_run() {
     let sources: Vec<PathBuf> = PROGRAMS.iter().map(|p| root().join(p)).collect();
     let originals = program_file::originals(&sources);
-    let first = number("ALLWAYS_DAMAGED_FROM", 1);
-    let count = number("ALLWAYS_DAMAGED", FILES) * PROGRAM_FILES;
-    let seeds: Vec<u64> = (first..first + count).collect();
+    let seeds = seeds(number("ALLWAYS_DAMAGED", FILES) * PROGRAM_FILES);
     let results = for_each(&seeds, |&seed| {
         program_file::check(&originals[seed as usize % originals.len()], seed)
     });
@@ -109,4 +111,46 @@ fn damaged_program_files_are_refused_or_run() {
     let wrong: Vec<&String> = results.iter().filter_map(|r| r.as_ref().err()).collect();
     assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), seeds.len());
     assert!(counts[0] > 0 && counts[2] > 0, "{counts:?}");
+}
+
+/// Traces and automata, each in a process.
+#[test]
+fn damaged_traces_and_automata_are_errors_and_nothing_worse() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = text_files::Folder::new(place.path());
+    let seeds = seeds(number("ALLWAYS_DAMAGED", FILES) / FEWER);
+    let read = [text_files::Folder::trace, text_files::Folder::automaton];
+    for (what, read) in ["traces", "automata"].into_iter().zip(read) {
+        let codes = all(for_each(&seeds, |&seed| read(&folder, seed)));
+        let counts = [0, 1, 2, 3].map(|code| codes.iter().filter(|c| **c == code).count());
+        println!("{what}, exit codes 0 to 3: {counts:?}");
+        assert!(counts[2] > 0, "no file was damaged enough: {counts:?}");
+        assert!(counts[2] < codes.len(), "every file was damaged too much: {counts:?}");
+    }
+}
+
+/// Project files and option files, in this process.
+#[test]
+fn damaged_options_are_refused_or_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let seeds = seeds(number("ALLWAYS_DAMAGED", FILES) * PROGRAM_FILES);
+    let read = [text_files::project, text_files::options];
+    for (what, read) in ["project files", "option files"].into_iter().zip(read) {
+        let good = all(for_each(&seeds, |&seed| read(folder.path(), seed)));
+        let count = good.iter().filter(|good| **good).count();
+        println!("{what}: {count} of {} read", good.len());
+        assert!(count > 0 && count < good.len(), "{what}: {count} of {}", good.len());
+    }
+}
+
+fn seeds(count: u64) -> Vec<u64> {
+    let first = number("ALLWAYS_DAMAGED_FROM", 1);
+    (first..first + count).collect()
+}
+
+/// What came of every file, if nothing went wrong.
+fn all<T>(results: Vec<Result<T, String>>) -> Vec<T> {
+    let wrong: Vec<&String> = results.iter().filter_map(|r| r.as_ref().err()).collect();
+    assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), results.len());
+    results.into_iter().flatten().collect()
 }

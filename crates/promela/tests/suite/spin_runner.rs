@@ -1,6 +1,6 @@
 //! Runs the real `spin` and the verifier it generates, in a folder of its own.
 
-use allways_promela::{Options, translate};
+use allways_promela::{Error, Model, Options};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,6 +35,18 @@ pub fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("spin").join(name);
     std::fs::create_dir_all(&folder).expect("the folder for tests is writable");
     folder
+}
+
+/// Translates a C file that clang accepts.
+pub fn translate(source: &Path, flags: &[String], options: &Options) -> Result<Model, Error> {
+    let output = Command::new("clang-22")
+        .args(["-fsyntax-only", "-w", "-D__ALLWAYS__", "-Xclang", "-ast-dump=json"])
+        .args(flags)
+        .arg(source)
+        .output()
+        .expect("clang runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    allways_promela::translate(source, &output.stdout, options)
 }
 
 /// Translates a program and writes the model into a new folder.

@@ -1,6 +1,7 @@
 //! What has no translation is an error with file, line, construct and a hint.
 
-use allways_promela::{Error, Options, translate};
+use crate::spin_runner::translate;
+use allways_promela::{Error, Options};
 
 /// Expects an error at the line marked with `//~`, which names the construct.
 fn rejects(program: &str) {
@@ -103,20 +104,6 @@ fn formulas() {
     rejects(
         "const char __allways_ltl_0[] = \"p\\0F Done\"; //~ unknown proposition\nint main(void) { return 0; }",
     );
-}
-
-#[test]
-fn mistakes_in_c_appear_as_clang_prints_them() {
-    let source = crate::spin_runner::folder().join("broken.c");
-    std::fs::write(&source, "int main(void) { return x; }\n").unwrap();
-    let error = translate(&source, &[], &Options::default()).expect_err("x is undeclared");
-    let Error::Compile { messages } = error else { panic!("{error}") };
-    assert!(
-        messages.contains("broken.c:1:25: error: use of undeclared identifier 'x'"),
-        "{messages}"
-    );
-    let missing = source.with_file_name("missing.c");
-    assert!(matches!(translate(&missing, &[], &Options::default()), Err(Error::Compile { .. })));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What a model cannot find is said.
 
-use crate::spin_runner::{folder, model, modes, verify};
-use allways_promela::translate;
+use crate::spin_runner::{folder, model, modes, translate, verify};
 
 fn warnings(program: &str) -> Vec<Vec<String>> {
     let source = folder().join("program.c");
