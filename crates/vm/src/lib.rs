@@ -14,6 +14,7 @@ mod exchange;
 mod explain;
 mod fault;
 mod float;
+mod given;
 mod heap_sites;
 mod host;
 mod integer;

@@ -3,6 +3,7 @@
 use crate::audit::{Audited, audit};
 use crate::discipline::{Facts, History};
 use crate::fault::FaultKind;
+use crate::given::Given;
 use crate::heap_sites::HeapSites;
 use crate::library::Library;
 use crate::models::effects::Cancellation;
@@ -41,6 +42,8 @@ pub struct Vm {
     private_sites: Vec<bool>,
     heap_sites: HeapSites,
     spelt_out: SpeltOut,
+    /// Names that objects have had.
+    pub(crate) given: Given,
     abort_ends_the_run: bool,
     cancels: bool,
     cancelled_anywhere: bool,
@@ -223,6 +226,7 @@ impl Vm {
             private_sites: private::private_sites(&program),
             heap_sites: HeapSites::new(&program, &space, own_sites),
             spelt_out: SpeltOut::new(&program, &space),
+            given: Given::default(),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             worker_bytes: AtomicU64::new(0),
             function_of,

@@ -95,6 +95,7 @@ impl Machine<'_> {
         zeroed: bool,
     ) -> Result<u64, Halt> {
         let Maker { owner, site, reused } = maker;
+        self.vm.given.add(name);
         let content = self.fresh_content(size, zeroed)?;
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {

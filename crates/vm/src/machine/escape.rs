@@ -82,7 +82,7 @@ impl Machine<'_> {
     }
 
     /// The names in bytes, and where they are.
-    pub(super) fn names_in(&mut self, bytes: &[u8]) -> Vec<(usize, u64)> {
+    pub(super) fn names_in(&self, bytes: &[u8]) -> Vec<(usize, u64)> {
         let unit = self.vm.pointer_bytes() as usize;
         if !self.vm.watches_names() || self.vm.breaks(Rule::Disguises) {
             return Vec::new();
@@ -256,7 +256,7 @@ impl Machine<'_> {
 
     /// Whether a number is taken for an address: it looks like one, or like the handle of a thread, or with a
     /// mark above it leads to an object.
-    fn may_be_address(&mut self, value: u64) -> bool {
+    fn may_be_address(&self, value: u64) -> bool {
         let address = value & ADDRESS_BITS;
         if self.vm.space.thread_of(value).is_some() {
             return true;
@@ -264,27 +264,24 @@ impl Machine<'_> {
         self.object_of(address).is_some() && (value == address || self.is_name(address))
     }
 
-    /// Whether a number names a thread, or an object that is there or may have been: other numbers look like
-    /// the name of one by chance.
-    fn is_name(&mut self, address: u64) -> bool {
-        let few = if self.pointer_bits() > 32 { 64 } else { 16 };
+    /// Whether a number names a thread, or an object that is there or may have been.
+    fn is_name(&self, address: u64) -> bool {
         let object = self.vm.space.object_reached(address);
         self.vm.space.thread_of(address).is_some()
-            || object.is_some_and(|name| name.thread < few || self.leads_to_object(address))
+            || object.is_some_and(|name| self.vm.given.may_contain(name))
     }
 
     /// Something was computed from numbers that name nothing. If it does, it was made up.
     pub(super) fn see_made_up(&mut self, value: u64) {
+        // Names that nothing has yet, of the first few threads and objects, count as well; there are so few of
+        // large objects that any number would do.
+        let small = |name: ObjectName| name.class < 7 && name.thread < 64 && name.index < 64;
         if self.vm.watches_names()
             && self.names_something(value)
-            && self.is_name(value & ADDRESS_BITS)
+            && (self.is_name(value & ADDRESS_BITS) || self.object_of(value).is_some_and(small))
         {
             self.observe_address();
         }
-    }
-
-    fn leads_to_object(&mut self, address: u64) -> bool {
-        self.vm.space.is_object(address) && self.object_at(address, false).is_ok()
     }
 
     /// Addresses in a range of an object are looked at as numbers.
