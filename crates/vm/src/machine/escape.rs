@@ -277,6 +277,7 @@ impl Machine<'_> {
         // large objects that any number would do.
         let small = |name: ObjectName| name.class < 7 && name.thread < 64 && name.index < 64;
         if self.vm.watches_names()
+            && !self.vm.breaks(Rule::Disguises)
             && self.names_something(value)
             && (self.is_name(value & ADDRESS_BITS) || self.object_of(value).is_some_and(small))
         {
