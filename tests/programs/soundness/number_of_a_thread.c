@@ -34,9 +34,9 @@
 // expect: --property assert --reduction none -- "-DHANDLE=memchr(&new, 0x30, 2) != 0" => violated assert
 // expect: --property assert --reduction full -- "-DHANDLE=memchr(&new, 0x30, 2) != 0" => violated assert
 // expect: --property assert --reduction global -- "-DHANDLE=memchr(&new, 0x30, 2) != 0" => violated assert
-// expect: --property assert --reduction none -- "-DHANDLE=strncmp((char *)&new + 1, \"0\", 1) == 0" => violated assert
-// expect: --property assert --reduction full -- "-DHANDLE=strncmp((char *)&new + 1, \"0\", 1) == 0" => violated assert
-// expect: --property assert --reduction global -- "-DHANDLE=strncmp((char *)&new + 1, \"0\", 1) == 0" => violated assert
+// expect: --property assert --reduction none -- "-DHANDLE=strncmp((char *)&new + 1, (char[]){0x30}, 1) == 0" => violated assert
+// expect: --property assert --reduction full -- "-DHANDLE=strncmp((char *)&new + 1, (char[]){0x30}, 1) == 0" => violated assert
+// expect: --property assert --reduction global -- "-DHANDLE=strncmp((char *)&new + 1, (char[]){0x30}, 1) == 0" => violated assert
 // expect: --property assert --reduction none -- "-DHANDLE=pthread_equal(new, 0x15a5a03000)" => violated assert
 // expect: --property assert --reduction full -- "-DHANDLE=pthread_equal(new, 0x15a5a03000)" => violated assert
 // expect: --property assert --reduction global -- "-DHANDLE=pthread_equal(new, 0x15a5a03000)" => violated assert

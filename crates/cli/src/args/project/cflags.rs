@@ -28,7 +28,7 @@ const PLAIN: [&str; 9] =
 
 /// Options `-fX` that are harmless, and with them `-fno-X`. They change what the code means, or how
 /// messages look; they name no file and load nothing.
-const FEATURES: [&str; 46] = [
+const FEATURES: [&str; 49] = [
     "PIC",
     "PIE",
     "asm",
@@ -65,6 +65,9 @@ const FEATURES: [&str; 46] = [
     "pic",
     "pie",
     "rtti",
+    "sanitize",
+    "sanitize-recover",
+    "sanitize-trap",
     "short-enums",
     "short-wchar",
     "signed-char",
