@@ -296,20 +296,3 @@ fn own_lane() -> usize {
     }
     LANE.with(|&lane| lane)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pairs_do_not_use_up_the_names_of_items() {
-        let arena = Arena::of(1);
-        let pair = [Id::EMPTY, Id::EMPTY];
-        for _ in 0..CHUNK_UNITS {
-            assert!(arena.add_pair(pair).is_ok_and(Id::is_pair));
-        }
-        assert_eq!(arena.add_pair(pair), Err(Full));
-        let item = arena.add(7, piece_header(1).unwrap(), b"x").unwrap();
-        assert_eq!(arena.item(item), (piece_header(1).unwrap(), &b"x"[..]));
-    }
-}
