@@ -25,12 +25,20 @@ pub const LABELS: u64 = 0x4000_0000;
 pub const CODE_STEP: u64 = 16;
 /// Distance of two thread handles.
 pub const HANDLE_STEP: u64 = 4096;
+/// Bits of a pointer that programs leave to the address; counters may sit above.
+pub const ADDRESS_BITS: u64 = (1 << 47) - 1;
 /// Addresses below this are null, or near it.
 pub const FIRST_VALID: u64 = 0x1_0000;
 
 /// Turned around in the bits of names, for pointers of 64 and of 32 bits: no byte of it is a small
 /// number.
 const PATTERNS: [u64; 2] = [0x0000_015a_a500_0000, 0x0000_0000_05a0_0000];
+
+/// The addresses in the words of a pointer's width that begin at each of some bytes.
+pub fn addresses_in(bytes: &[u8], width: usize) -> impl Iterator<Item = u64> {
+    let number = |w: &[u8]| w.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    bytes.windows(width).map(move |word| number(word) & ADDRESS_BITS)
+}
 
 /// How a program's addresses are laid out.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -314,7 +322,7 @@ mod tests {
             for window in bytes.windows(unit) {
                 let mut value = [0; 8];
                 value[..unit].copy_from_slice(window);
-                let found = space.object_at(u64::from_le_bytes(value) & ((1 << 47) - 1));
+                let found = space.object_at(u64::from_le_bytes(value) & ADDRESS_BITS);
                 let chance = found
                     .is_some_and(|(name, _)| name.class < 3 && name.thread < 8 && name.index < 8);
                 assert!(!chance, "{window:x?}: {found:?}");

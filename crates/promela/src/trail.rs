@@ -4,7 +4,7 @@
 
 use crate::error::{Error, Result};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// One step of a trail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,15 +39,11 @@ pub struct Trail {
 /// # Errors
 /// When a file cannot be read, or when `spin` cannot be run or does not accept the model and the trail.
 pub fn explain_trail(model: &Path, trail: &Path) -> Result<Trail> {
-    let text = std::fs::read_to_string(model)
-        .map_err(|problem| Error::File { path: model.into(), problem: problem.to_string() })?;
-    if let Err(problem) = std::fs::metadata(trail) {
-        return Err(Error::File { path: trail.into(), problem: problem.to_string() });
-    }
-    let output =
-        Command::new("spin").args(["-t", "-p", "-k"]).arg(trail).arg(model).output().map_err(
-            |problem| tool(problem.to_string(), "install spin (Debian: apt-get install spin)"),
-        )?;
+    let text = std::fs::read_to_string(model).map_err(|problem| file(model, &problem))?;
+    let model = std::fs::canonicalize(model).map_err(|problem| file(model, &problem))?;
+    let trail = std::fs::canonicalize(trail).map_err(|problem| file(trail, &problem))?;
+    let output = replay(&model, &trail)
+        .map_err(|p| tool(p.to_string(), "install spin (Debian: apt-get install spin)"))?;
     let replay = String::from_utf8_lossy(&output.stdout).into_owned();
     let explained = read_replay(&replay, &source_lines(&text));
     if explained.steps.is_empty() {
@@ -59,6 +55,17 @@ pub fn explain_trail(model: &Path, trail: &Path) -> Result<Trail> {
         ));
     }
     Ok(explained)
+}
+
+/// Runs `spin` in a folder of its own: it writes `pan.pre` where it runs, over that of others.
+fn replay(model: &Path, trail: &Path) -> std::io::Result<Output> {
+    let folder = tempfile::tempdir()?;
+    let mut spin = Command::new("spin");
+    spin.args(["-t", "-p", "-k"]).arg(trail).arg(model).current_dir(folder.path()).output()
+}
+
+fn file(path: &Path, problem: &std::io::Error) -> Error {
+    Error::File { path: path.into(), problem: problem.to_string() }
 }
 
 fn tool(problem: String, hint: &str) -> Error {

@@ -9,6 +9,8 @@ mod column;
 mod compact;
 mod flat;
 mod interner;
+#[cfg(test)]
+mod interner_tests;
 mod listed;
 mod loss;
 pub mod recent;

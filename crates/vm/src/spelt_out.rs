@@ -2,11 +2,8 @@
 
 use crate::discipline::THREADS;
 use allways_program::Program;
-use allways_program::address::AddressSpace;
+use allways_program::address::{ADDRESS_BITS, AddressSpace, addresses_in};
 use std::collections::HashSet;
-
-/// Bits of a pointer that programs leave to the address; counters may sit above.
-const ADDRESS_BITS: u64 = (1 << 47) - 1;
 
 /// The names in constants and in what variables start with: threads and sites.
 #[derive(Debug, Default)]
@@ -21,16 +18,15 @@ impl SpeltOut {
     pub fn new(program: &Program, space: &AddressSpace) -> SpeltOut {
         let mut found = SpeltOut::default();
         for constant in &program.constants {
-            found.add(space, constant.value);
+            found.add(space, constant.value & ADDRESS_BITS);
         }
         for case in program.switches.iter().flat_map(|table| &table.cases) {
-            found.add(space, case.0);
+            found.add(space, case.0 & ADDRESS_BITS);
         }
         let width = usize::from(program.pointer_bits) / 8;
         for global in &program.globals {
-            for bytes in global.init.value.windows(width) {
-                let number = bytes.iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte));
-                found.add(space, number);
+            for address in addresses_in(&global.init.value, width) {
+                found.add(space, address);
             }
         }
         found
@@ -41,8 +37,7 @@ impl SpeltOut {
         if site == THREADS { self.handles } else { self.names.contains(&(thread, site)) }
     }
 
-    fn add(&mut self, space: &AddressSpace, number: u64) {
-        let address = number & ADDRESS_BITS;
+    fn add(&mut self, space: &AddressSpace, address: u64) {
         self.handles |= space.thread_of(address).is_some();
         if let Some((name, _)) = space.object_at(address) {
             self.names.insert((name.thread, name.site));

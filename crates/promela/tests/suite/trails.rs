@@ -62,3 +62,19 @@ fn a_missing_trail_is_an_error() {
     std::fs::write(&trail, "not a trail\n").unwrap();
     assert!(matches!(explain_trail(&model, &trail), Err(Error::Tool { .. })));
 }
+
+#[test]
+fn trails_are_told_beside_each_other() {
+    let folder = model(&programs().join("counter.c"), &[], &Options::default());
+    assert!(verify(&folder, &[], &[]).violated);
+    let explain = || explain_trail(&folder.join("model.pml"), &folder.join("model.pml.trail"));
+    let alone = explain().unwrap();
+    std::thread::scope(|scope| {
+        let told: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| (0..25).map(|_| explain()).collect::<Vec<_>>()))
+            .collect();
+        for trail in told.into_iter().flat_map(|teller| teller.join().unwrap()) {
+            assert_eq!(trail.unwrap(), alone, "spin writes `pan.pre` where it runs");
+        }
+    });
+}

@@ -20,7 +20,8 @@ const UNIT: usize = 8;
 const CHUNK_BITS: u32 = 19;
 /// 4 MiB. Fresh chunks are untouched zero pages, so the unused end of one costs no memory.
 const CHUNK_UNITS: usize = 1 << CHUNK_BITS;
-const CHUNKS: usize = 1 << (31 - CHUNK_BITS);
+/// The most chunks of a space.
+pub(super) const CHUNKS: usize = 1 << (31 - CHUNK_BITS);
 /// Larger items get a chunk of their own, so that little of a chunk stays unused.
 const LARGE_UNITS: usize = CHUNK_UNITS / 4;
 /// Bytes in front of the payload: hash and header.
@@ -91,16 +92,8 @@ struct Rest {
 }
 
 impl Arena {
-    pub(super) fn new() -> Arena {
-        Arena::of(CHUNKS)
-    }
-
-    /// An arena with half as many chunks in each space, so that ids have a bit less.
-    pub(super) fn small() -> Arena {
-        Arena::of(CHUNKS / 2)
-    }
-
-    fn of(chunks: usize) -> Arena {
+    /// An arena with so many chunks in each space.
+    pub(super) fn of(chunks: usize) -> Arena {
         let arena = Arena { spaces: [Space::of(chunks), Space::of(chunks)] };
         let empty = arena.add(EMPTY_HASH, 0, &[]);
         assert_eq!(empty, Ok(Id::EMPTY), "the system gives no memory for the first chunk");

@@ -10,7 +10,7 @@
 mod arena;
 
 use crate::table::{Held, Table, spread};
-use arena::Arena;
+use arena::{Arena, CHUNKS};
 use std::fmt;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
@@ -87,16 +87,18 @@ pub struct Interner {
 impl Interner {
     /// An empty interner, for 16 GiB of pairs and 16 GiB of all else at most.
     pub fn new() -> Interner {
-        Interner::over(Arena::new())
+        Interner::of(CHUNKS)
     }
 
     /// An empty interner for 8 GiB of pairs and 8 GiB of all else at most, whose names have 31 bits.
     pub fn small() -> Interner {
-        Interner::over(Arena::small())
+        Interner::of(CHUNKS / 2)
     }
 
-    fn over(arena: Arena) -> Interner {
-        let interner = Interner { arena, table: Table::new(), pairs: Table::new() };
+    /// An empty interner for so many chunks of pairs, and of all else, at most.
+    pub(crate) fn of(chunks: usize) -> Interner {
+        let interner =
+            Interner { arena: Arena::of(chunks), table: Table::new(), pairs: Table::new() };
         for n in 0..DIGITS {
             let digit = interner.piece(&[n as u8]);
             assert_eq!(digit, Ok(Id::digit(n)), "digits have their names in every interner");

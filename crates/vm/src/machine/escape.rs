@@ -10,13 +10,10 @@ use super::Machine;
 use super::object::{Content, Home};
 use crate::rules::Rule;
 use crate::word::Word;
-use allways_program::address::ObjectName;
+use allways_program::address::{ADDRESS_BITS, ObjectName, addresses_in};
 use allways_program::code::Binary;
-use allways_program::{Inst, Operand, OperandKind};
+use allways_program::{Inst, Operand};
 use std::ops::Range;
-
-/// Bits of a pointer that programs leave to the address; counters may sit above.
-const ADDRESS_BITS: u64 = (1 << 47) - 1;
 
 /// Addresses that something is computed from.
 #[derive(Copy, Clone)]
@@ -87,7 +84,7 @@ impl Machine<'_> {
         if !self.vm.watches_names() || self.vm.breaks(Rule::Disguises) {
             return Vec::new();
         }
-        let numbers = bytes.windows(unit).map(address_in).enumerate();
+        let numbers = addresses_in(bytes, unit).enumerate();
         numbers.filter(|&(_, address)| self.is_name(address)).collect()
     }
 
@@ -240,20 +237,6 @@ impl Machine<'_> {
         [a, b].into_iter().any(|operand| self.word(operand).value & ADDRESS_BITS < lowest)
     }
 
-    /// A constant that looks like an address is compared with one.
-    pub(super) fn compare_constant(&mut self, a: Operand, b: Operand) {
-        if !self.vm.watches_names() {
-            return;
-        }
-        let constant = |o: Operand| matches!(o.kind(), OperandKind::Constant(_));
-        let literal = |machine: &Self, o: Operand| {
-            constant(o) && machine.names_something(machine.word(o).value)
-        };
-        if [a, b].into_iter().any(|operand| literal(self, operand)) {
-            self.observe_address();
-        }
-    }
-
     /// Whether a number is taken for an address: it looks like one, or like the handle of a thread, or with a
     /// mark above it leads to an object.
     fn may_be_address(&self, value: u64) -> bool {
@@ -307,7 +290,7 @@ impl Machine<'_> {
         let (unit, space) = (self.vm.pointer_bytes() as usize, self.vm.space);
         let scan = |bytes: &[u8]| {
             let names = |&a: &u64| space.is_object(a) || space.thread_of(a).is_some();
-            let mut found: Vec<u64> = bytes.windows(unit).map(address_in).filter(names).collect();
+            let mut found: Vec<u64> = addresses_in(bytes, unit).filter(names).collect();
             found.dedup();
             found
         };
@@ -339,10 +322,4 @@ impl Machine<'_> {
             self.mention_loaded(object, &mut |address| todo.push(address));
         }
     }
-}
-
-/// The address in the bytes of a pointer.
-fn address_in(bytes: &[u8]) -> u64 {
-    let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
-    number & ADDRESS_BITS
 }

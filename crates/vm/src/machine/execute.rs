@@ -266,12 +266,9 @@ impl Machine<'_> {
 
     fn compare(&mut self, op: Compare, bits: u8, dst: Slot, a: Operand, b: Operand) {
         let bits = u32::from(bits);
-        for word in 0..bits.div_ceil(64) {
-            let (a, b) = (a.word(word), b.word(word));
-            if matches!(op, Compare::Eq | Compare::Ne) {
-                self.compare_constant(a, b);
-            } else {
-                self.compare_order(self.word(a), self.word(b));
+        if !matches!(op, Compare::Eq | Compare::Ne) {
+            for word in 0..bits.div_ceil(64) {
+                self.compare_order(self.word(a.word(word)), self.word(b.word(word)));
             }
         }
         let word = if bits <= 64 {
@@ -418,9 +415,6 @@ impl Machine<'_> {
         let access = self.vm.program.accesses[access as usize];
         let address = self.address(self.word(ptr))?;
         let bits = access.size * 8;
-        for word in 0..bits.div_ceil(64) {
-            self.compare_constant(expected.word(word), expected.word(word));
-        }
         self.see_wide(address, access.size.into());
         let (expected, new) = (self.wide(expected, bits), self.wide(new, bits));
         let (value, defined) = self.read_bits(address, access.size.into(), Mode::AtomicWrite)?;

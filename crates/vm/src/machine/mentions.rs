@@ -10,7 +10,7 @@ use super::object::{Content, maker};
 use super::{Home, Machine};
 use crate::state::{Chunk, Control, Frame, Reader};
 use crate::word::Word;
-use allways_program::address::AddressSpace;
+use allways_program::address::{ADDRESS_BITS, AddressSpace, addresses_in};
 use allways_store::{Id, Interner, trie};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -48,7 +48,7 @@ impl Mentions {
 
 /// Bits of a pointer that programs leave to the address; counters may sit above.
 fn address_part(space: &AddressSpace, word: u64) -> Option<u64> {
-    let address = word & ((1 << 47) - 1);
+    let address = word & ADDRESS_BITS;
     (space.is_object(address) || space.thread_of(address).is_some()).then_some(address)
 }
 
@@ -102,7 +102,7 @@ impl Machine<'_> {
 
     pub(super) fn mention_loaded(&mut self, object: usize, visit: &mut dyn FnMut(u64)) {
         if let Content::Whole(chunk) = &self.objects[object].content {
-            let words = words(&chunk.value, self.vm.pointer_bytes());
+            let words = addresses_in(&chunk.value, self.vm.pointer_bytes() as usize);
             words.filter_map(|w| address_part(&self.vm.space, w)).for_each(visit);
             return;
         }
@@ -253,7 +253,7 @@ impl Machine<'_> {
                 [left, right].concat()
             };
             let seams: Vec<Vec<u8>> = interner.children(id).windows(2).map(seam).collect();
-            let words = seams.iter().flat_map(|seam| words(seam, width as u64));
+            let words = seams.iter().flat_map(|seam| addresses_in(seam, width));
             self.remember((Piece::Seams, id), words)
         });
         mentioned.iter().for_each(|&a| visit(a));
@@ -264,7 +264,10 @@ impl Machine<'_> {
         let mentioned = known.unwrap_or_else(|| {
             let bytes = self.vm.interner.bytes_of(id);
             let chunk = if kind == Piece::Object { behind_header(bytes) } else { bytes };
-            self.remember((kind, id), words(Chunk::values_in(chunk), self.vm.pointer_bytes()))
+            self.remember(
+                (kind, id),
+                addresses_in(Chunk::values_in(chunk), self.vm.pointer_bytes() as usize),
+            )
         });
         mentioned.iter().for_each(|&a| visit(a));
     }
@@ -304,12 +307,6 @@ fn last_values(interner: &Interner, mut id: Id) -> &[u8] {
         id = interner.children(id).last().copied().unwrap_or(Id::EMPTY);
     }
     Chunk::values_in(interner.bytes_of(id))
-}
-
-/// The numbers of a pointer's width at every offset.
-fn words(bytes: &[u8], width: u64) -> impl Iterator<Item = u64> {
-    let number = |w: &[u8]| w.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
-    bytes.windows(width as usize).map(number)
 }
 
 fn mention_control(space: &AddressSpace, control: Control, visit: &mut dyn FnMut(u64)) {
