@@ -58,7 +58,7 @@ fn choose_themes(m: &mut Maker) {
         all.retain(|theme| theme.name == only);
         assert!(!all.is_empty(), "there is no theme `{only}`");
     }
-    let count = if m.once_in(4) { 1 } else { 6 + m.below(4) };
+    let count = if m.once_in(6) { 1 } else { 6 + m.below(4) };
     while m.themes.len() < all.len().min(count as usize) {
         let theme = *m.random.one_of(&all);
         if m.themes.iter().all(|known| known.name != theme.name) {

@@ -104,7 +104,7 @@ pub fn operation(m: &mut Maker) {
         return increment(m);
     }
     m.depth += 1;
-    let plain = m.once_in(4);
+    let plain = m.once_in(6);
     if plain {
         let operation = *m.random.one_of(OPERATIONS);
         operation(m);

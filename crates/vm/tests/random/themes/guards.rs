@@ -7,7 +7,9 @@ use allways_program::Operand;
 
 pub const THEMES: &[Theme] = &[
     theme("raw mutexes", &[read_raw, read_raw, write_raw, hold, hold_sometimes]),
-    theme("re-initialisation", &[anew, anew, anew_sometimes, hold, hold_sometimes]),
+    theme("mutexes initialised again", &[initialised, initialised, hold, hold_sometimes]),
+    theme("mutexes destroyed and initialised", &[destroyed, destroyed, hold, hold_sometimes]),
+    theme("mutexes overwritten", &[overwritten, overwritten, hold, hold_sometimes]),
     prepared(
         "mutexes in heap objects",
         make_object,
@@ -68,28 +70,48 @@ fn write_raw(m: &mut Maker) {
     m.b.store_bits(word, value, 32, atomic);
 }
 
-/// Makes a mutex anew, whoever has it, and uses it.
-fn anew(m: &mut Maker) {
-    let (mutex, zero) = (m.global(MUTEXES[0], MUTEX), m.number(0));
-    match m.below(3) {
-        0 => {
-            m.note("initialised again");
-            m.call("pthread_mutex_init", &[mutex, zero]);
+fn initialised(m: &mut Maker) {
+    anew(m, |m, mutex| {
+        let zero = m.number(0);
+        m.call("pthread_mutex_init", &[mutex, zero]);
+    });
+}
+
+fn destroyed(m: &mut Maker) {
+    anew(m, |m, mutex| {
+        let zero = m.number(0);
+        m.call("pthread_mutex_destroy", &[mutex]);
+        m.call("pthread_mutex_init", &[mutex, zero]);
+    });
+}
+
+fn overwritten(m: &mut Maker) {
+    anew(m, |m, mutex| {
+        let (zero, size) = (m.number(0), m.number(MUTEX));
+        m.call("memset", &[mutex, zero, size]);
+    });
+}
+
+/// Makes a mutex anew, whoever has it, at once or when somebody said so, and uses it.
+fn anew(m: &mut Maker, make: fn(&mut Maker, Operand)) {
+    let renew = |m: &mut Maker| {
+        let mutex = m.global(MUTEXES[0], MUTEX);
+        make(m, mutex);
+        if !m.once_in(3) {
+            use_alone(m, mutex);
         }
-        1 => {
-            m.note("destroyed and initialised");
-            m.call("pthread_mutex_destroy", &[mutex]);
-            m.call("pthread_mutex_init", &[mutex, zero]);
-        }
-        _ => {
-            m.note("overwritten");
-            let size = m.number(MUTEX);
-            m.call("memset", &[mutex, zero, size]);
-        }
-    }
+    };
     if m.once_in(3) {
-        return;
+        let flag = m.cell(DATA[1]);
+        let value = m.b.load(flag, true);
+        m.if_equal(value, 1, renew);
+    } else {
+        renew(m);
     }
+}
+
+/// Relies on a mutex, and perhaps keeps it.
+fn use_alone(m: &mut Maker, mutex: Operand) {
     let (place, value) = (m.cell(DATA[0]), m.number(2));
     m.lock(mutex);
     m.b.store(place, value, false);
@@ -100,12 +122,6 @@ fn anew(m: &mut Maker) {
     if m.once_in(2) {
         m.unlock(mutex);
     }
-}
-
-fn anew_sometimes(m: &mut Maker) {
-    let flag = m.cell(DATA[1]);
-    let value = m.b.load(flag, true);
-    m.if_equal(value, 1, anew);
 }
 
 /// A mutex and a word behind it.
