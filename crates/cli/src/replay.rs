@@ -2,11 +2,11 @@
 
 use crate::args::ReplayArgs;
 use crate::desk::{self, Desk};
-use crate::reporting::{Report, Trace};
+use crate::reporting::{Report, SavedTrace};
 use crate::words;
 use allways_check::Execution;
 use allways_report::{Decision, Summary, VerdictKind};
-use allways_vm::Action;
+use allways_vm::{Action, Detail};
 use anyhow::{Context, Result, anyhow, bail};
 use std::sync::Mutex;
 
@@ -34,7 +34,7 @@ pub fn run(replay: &ReplayArgs) -> u8 {
 }
 
 fn confirm(replay: &ReplayArgs) -> Result<Report> {
-    let trace = Trace::read(&replay.trace)
+    let trace = SavedTrace::read(&replay.trace)
         .with_context(|| format!("cannot replay `{}`", replay.trace.display()))?;
     let build = &trace.check.build;
     let (program, _) = build.program(false)?;
@@ -44,7 +44,7 @@ fn confirm(replay: &ReplayArgs) -> Result<Report> {
              back to the sources and options it was made with"
         );
     }
-    let mut explanation = allways_check::replay(program, &execution(&trace)?)
+    let mut explanation = allways_check::replay(program, &execution(&trace)?, Detail::Steps)
         .map_err(|error| anyhow!("{}", words::error(&error, &build.files)))?;
     if explanation.property != trace.explanation.property {
         bail!("the execution ends in another fault than the one that was saved");
@@ -59,7 +59,7 @@ fn confirm(replay: &ReplayArgs) -> Result<Report> {
 }
 
 /// What is to be done.
-fn execution(trace: &Trace) -> Result<Execution> {
+fn execution(trace: &SavedTrace) -> Result<Execution> {
     let action = |decision: &Decision| {
         let choice = u32::try_from(decision.choice).context("the trace file is damaged")?;
         Ok(Action { thread: decision.thread, choice })

@@ -14,6 +14,11 @@ const SHOWN: u64 = 256;
 impl Machine<'_> {
     /// Executes an instruction and notes what it did.
     pub fn execute_observed(&mut self, pc: Pc, inst: Inst) -> Result<(), Halt> {
+        if self.recording
+            && let Ok(state) = self.commit()
+        {
+            self.note(|| Event::Reached(state));
+        }
         self.note(|| Event::At(pc));
         let start = self.events.as_ref().map_or(0, Vec::len);
         let result = self.execute(inst);
