@@ -82,15 +82,12 @@ impl Image {
             let at = offset + done as u64;
             let (number, inside) = (at / PIECE, (at % PIECE) as usize);
             let count = (PIECE as usize - inside).min(bytes.len() - done);
-            if !self.written.contains_key(&(object, number)) {
-                let piece = initial(objects, object, number * PIECE, PIECE as usize);
-                self.written.insert((object, number), piece);
-            }
-            if let Some(piece) = self.written.get_mut(&(object, number)) {
-                let part = bytes.slice(done, count);
-                piece.value[inside..inside + count].copy_from_slice(&part.value);
-                piece.defined[inside..inside + count].copy_from_slice(&part.defined);
-            }
+            let piece = self.written.entry((object, number));
+            let piece =
+                piece.or_insert_with(|| initial(objects, object, number * PIECE, PIECE as usize));
+            let part = bytes.slice(done, count);
+            piece.value[inside..inside + count].copy_from_slice(&part.value);
+            piece.defined[inside..inside + count].copy_from_slice(&part.defined);
             done += count;
         }
         Change::Write { object, offset, bytes: was }

@@ -37,7 +37,11 @@ impl Moment<'_> {
         if let Some(name) = function.and_then(|f| self.recording.functions.get(f as usize)) {
             return Target::Function(name.clone());
         }
-        let size = self.recording.types().size_of(to).max(1);
+        // A pointer to anything points to the whole of what begins there.
+        let size = match self.recording.types().size_of(to) {
+            0 => u64::MAX,
+            size => size,
+        };
         match self.object_at(address) {
             Some((_, object)) if object.symbol.is_some() => {
                 Target::Variable(self.name_of(address, size).text)

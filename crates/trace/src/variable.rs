@@ -63,7 +63,10 @@ impl Moment<'_> {
     pub fn globals(&self) -> Vec<Variable> {
         let global = |o: &&Object| matches!(o.kind, Kind::Global | Kind::Constant);
         let objects = self.recording.objects.iter().filter(global);
-        objects.filter_map(|object| self.variable_of(object)).collect()
+        let mut globals: Vec<Variable> = objects.filter_map(|o| self.variable_of(o)).collect();
+        // Texts have a type, but no name.
+        globals.retain(|variable| !variable.name.is_empty());
+        globals
     }
 
     /// A thread's copies of thread-local variables, as far as it has used them.

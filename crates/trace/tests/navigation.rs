@@ -165,7 +165,7 @@ fn pointers_are_followed_as_far_as_one_asks() {
     at = moment.parts(&at, 0..1).remove(0);
     for _ in 0..100 {
         let next = moment.parts(&at, 1..2).remove(0);
-        assert_eq!(texts(&[next.clone()]), ["node * next = node#1"]);
+        assert_eq!(texts(std::slice::from_ref(&next)), ["node * next = node#1"]);
         at = moment.parts(&next, 0..1).remove(0);
     }
 }

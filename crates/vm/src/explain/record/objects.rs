@@ -61,7 +61,9 @@ impl<'v> Recorder<'v> {
     fn add(&mut self, mut object: Seen) -> u32 {
         let number = self.recording.objects.len() as u32;
         if let Some(symbol) = object.symbol.and_then(|s| self.recording.symbols.get(s as usize)) {
-            object.name.clone_from(&symbol.name);
+            if !symbol.name.is_empty() {
+                object.name.clone_from(&symbol.name);
+            }
             object.ty = Some(symbol.ty);
         }
         self.alive.insert(object.address, number);
