@@ -20,10 +20,16 @@ pub fn recorded(source: &str, options: &[&str]) -> Trace {
     trace
 }
 
-/// What is told of a counterexample, without and with what can be seen.
+/// Decisions of executions that are looked at.
+const LONGEST: usize = 2000;
+
+/// What is told of a counterexample that is not too long, without and with what can be seen.
 pub fn both(program: &Program, request: &allways_check::Request) -> Option<(Trace, Trace)> {
     let control = Control { stop: &Stop::default(), watcher: &Nobody };
     let found = check(program, request, control).ok()?.found?;
+    if found.execution.decisions.len() > LONGEST {
+        return None;
+    }
     let again = |detail| replay(program.clone(), &found.execution, detail).expect("it replays");
     Some((again(Detail::Steps), again(Detail::Moments)))
 }
