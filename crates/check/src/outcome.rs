@@ -3,7 +3,8 @@
 use crate::assumption::Assumption;
 use crate::request::{Request, Store};
 use crate::warning::Warning;
-use allways_space::{Coverage, Explanation, Fault, Property, Reason, Verdict};
+use allways_space::{Coverage, Fault, Property, Reason, Verdict};
+use allways_trace::Trace;
 use allways_vm::{Action, Unreached};
 
 /// What comes out of a check.
@@ -51,7 +52,7 @@ pub enum Why {
 #[derive(Clone, Debug)]
 pub struct Found {
     /// For people.
-    pub explanation: Explanation,
+    pub explanation: Trace,
     /// The fault that it ends in, if it ends in one.
     pub fault: Option<Fault>,
     /// For the machine.

@@ -4,8 +4,9 @@ use crate::claim::Claim;
 use crate::error::Error;
 use crate::outcome::{Execution, Found};
 use crate::request::Request;
-use allways_space::{Explanation, Fault};
-use allways_vm::{Action, Granularity, Vm, explain, refine};
+use allways_space::Fault;
+use allways_trace::Trace;
+use allways_vm::{Action, Detail, Granularity, Vm, explain, refine};
 
 /// Tells an execution that ends in a fault, or cannot go on.
 ///
@@ -18,7 +19,7 @@ pub fn tell(
     fault: Option<Fault>,
 ) -> Result<Found, Error> {
     let decisions = small_steps(vm, actions)?;
-    let explanation = explain(vm, &decisions).map_err(untold)?;
+    let explanation = explain(vm, &decisions, Detail::Steps).map_err(untold)?;
     let execution = Execution { request: as_told(request, vm), decisions, cycle_start: None };
     Ok(Found { explanation, fault, execution })
 }
@@ -37,7 +38,7 @@ pub fn tell_endless(
 ) -> Result<Found, Error> {
     let start = small_steps(vm, prefix)?.len();
     let decisions = small_steps(vm, &[prefix, cycle].concat())?;
-    let explanation = confirm(claim, vm, &decisions, start).map_err(untold)?;
+    let explanation = confirm(claim, vm, &decisions, start, Detail::Steps).map_err(untold)?;
     let request = as_told(&claim.alone(request), vm);
     let execution = Execution { request, decisions, cycle_start: Some(start) };
     Ok(Found { explanation, fault: None, execution })
@@ -49,12 +50,13 @@ pub(crate) fn confirm(
     vm: &Vm,
     actions: &[Action],
     start: usize,
-) -> Result<Explanation, String> {
+    detail: Detail,
+) -> Result<Trace, String> {
     let ends = start == actions.len();
-    let told = allways_vm::explain_lasso(vm, actions, start, claim.endless(ends))
+    let told = allways_vm::explain_lasso(vm, actions, start, claim.endless(ends), detail)
         .map_err(|error| error.to_string())?;
     if claim.is_violated_by(told.prefix, told.cycle) {
-        Ok(told.explanation)
+        Ok(told.trace)
     } else {
         Err("the execution does not violate the property".to_string())
     }

@@ -5,7 +5,8 @@ use crate::compile::Build;
 use crate::{args::Compiler, words};
 use allways_check::{Found, Outcome, Request, Stop, Written, has_fault_like, may_be_made};
 use allways_program::Program;
-use allways_space::{Explanation, Fault};
+use allways_space::Fault;
+use allways_trace::Trace;
 use anyhow::{Result, anyhow};
 use std::path::Path;
 use std::sync::{Arc, mpsc};
@@ -37,7 +38,7 @@ pub fn mark(outcome: &mut Outcome, task: &Task, start: Instant, stop: &Arc<Stop>
     Ok(())
 }
 
-fn say(written: Written, explanation: &mut Explanation) {
+fn say(written: Written, explanation: &mut Trace) {
     let help = match written {
         Written::Faulty => return,
         Written::Correct => {

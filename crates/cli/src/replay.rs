@@ -3,11 +3,11 @@
 use crate::args::{Flag, ReplayArgs, Vetting};
 use crate::compile;
 use crate::desk::{self, Desk};
-use crate::reporting::{Report, Trace};
+use crate::reporting::{Report, SavedTrace};
 use crate::words;
 use allways_check::{Execution, Request};
 use allways_report::{Decision, Summary, VerdictKind};
-use allways_vm::Action;
+use allways_vm::{Action, Detail};
 use anyhow::{Context, Result, anyhow, bail};
 use std::sync::Mutex;
 
@@ -35,7 +35,7 @@ pub fn run(replay: &ReplayArgs) -> u8 {
 }
 
 fn confirm(replay: &ReplayArgs) -> Result<Report> {
-    let mut trace = Trace::read(&replay.trace)
+    let mut trace = SavedTrace::read(&replay.trace)
         .with_context(|| format!("cannot replay `{}`", replay.trace.display()))?;
     vet(&mut trace, replay.trust_project)?;
     let build = &trace.check.build;
@@ -48,7 +48,7 @@ fn confirm(replay: &ReplayArgs) -> Result<Report> {
              back to the sources and options it was made with"
         );
     }
-    let mut explanation = allways_check::replay(program, &execution(&trace)?)
+    let mut explanation = allways_check::replay(program, &execution(&trace)?, Detail::Steps)
         .map_err(|error| anyhow!("{}", words::error(&error, &build.files)))?;
     if explanation.property != trace.explanation.property {
         bail!("the execution ends in another fault than the one that was saved");
@@ -64,7 +64,7 @@ fn confirm(replay: &ReplayArgs) -> Result<Report> {
 
 /// A trace names the sources and the options they were compiled with, and may be from somebody who is
 /// not trusted: of the options only those count that are known to be harmless.
-fn vet(trace: &mut Trace, trusted: bool) -> Result<()> {
+fn vet(trace: &mut SavedTrace, trusted: bool) -> Result<()> {
     let flags = &mut trace.check.build.compiler.flags;
     let vetting = Vetting { folder: None, trusted };
     let said: Vec<Flag> = flags.iter().map(|text| Flag { line: 0, text }).collect();
@@ -79,7 +79,7 @@ fn vet(trace: &mut Trace, trusted: bool) -> Result<()> {
 }
 
 /// What is to be done.
-fn execution(trace: &Trace) -> Result<Execution> {
+fn execution(trace: &SavedTrace) -> Result<Execution> {
     let action = |decision: &Decision| {
         let choice = u32::try_from(decision.choice).context("the trace file is damaged")?;
         Ok(Action { thread: decision.thread, choice })

@@ -4,7 +4,7 @@ use crate::compile::Build;
 use crate::words;
 use allways_check::{Answer, Execution, Outcome, Request, Why};
 use allways_report::{Decision, Summary, TraceFile, Unreached, VerdictKind};
-use allways_space::Explanation;
+use allways_trace::Trace;
 use allways_vm::Action;
 use serde::{Deserialize, Serialize};
 
@@ -13,13 +13,13 @@ pub struct Report {
     /// What was found.
     pub summary: Summary,
     /// How, where there is something to show.
-    pub explanation: Option<Explanation>,
+    pub explanation: Option<Trace>,
     /// The execution that is shown, to be saved.
-    pub trace: Option<Trace>,
+    pub trace: Option<SavedTrace>,
 }
 
 /// A saved execution: the file of `--trace-out`.
-pub type Trace = TraceFile<Checked>;
+pub type SavedTrace = TraceFile<Checked>;
 
 /// What was checked: how the program was made, and what was asked about it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -74,12 +74,12 @@ fn answer(answer: &Answer) -> Summary {
 /// The file that an execution of a program is saved in.
 pub fn trace(
     execution: Execution,
-    explanation: Explanation,
+    explanation: Trace,
     build: &Build,
     digest: String,
-) -> Trace {
+) -> SavedTrace {
     let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
-    Trace {
+    SavedTrace {
         digest,
         decisions: execution.decisions.iter().map(decision).collect(),
         cycle_decision: execution.cycle_start,

@@ -38,18 +38,19 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 }
 
 /// The table of docs/ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("program", &[]),
     ("space", &[]),
     ("store", &["space"]),
     ("llvm", &["program"]),
-    ("vm", &["program", "space", "store"]),
+    ("trace", &["program", "space"]),
+    ("vm", &["program", "space", "store", "trace"]),
     ("ltl", &["space"]),
     ("search", &["space", "store"]),
-    ("check", &["ltl", "program", "search", "space", "vm"]),
+    ("check", &["ltl", "program", "search", "space", "trace", "vm"]),
     ("promela", &[]),
     ("pan", &["program", "space", "vm"]),
-    ("report", &["space"]),
+    ("report", &["space", "trace"]),
     ("testkit", &["space", "store"]),
 ];
 
@@ -68,6 +69,13 @@ fn crates_use_only_what_the_architecture_allows() {
 #[test]
 fn space_depends_on_nothing_at_all() {
     assert_eq!(dependencies()["allways-space"], BTreeSet::new());
+}
+
+/// A trace is data that travels: to a page, to a debugger, to another machine.
+#[test]
+fn a_trace_needs_nothing_to_be_read() {
+    let all = set(&["allways-program", "allways-space", "serde"]);
+    assert_eq!(dependencies()["allways-trace"], all);
 }
 
 #[test]

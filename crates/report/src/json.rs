@@ -1,8 +1,8 @@
 //! `--json`: one object on one line. The contract fixes the names, their order and what is null.
 
 use crate::summary::Summary;
-use crate::wire::{Location, Step, known_number, known_text};
-use allways_space::{Explanation, Related};
+use crate::wire::{Entry, Location, known_number, known_text};
+use allways_trace::{Related, Trace};
 use serde::Serialize;
 
 /// The version of the object; fields may be added without a new one.
@@ -34,7 +34,7 @@ struct Object<'a> {
     memory_model: &'a str,
     search: &'a str,
     store: &'a str,
-    trace: Vec<Step>,
+    trace: Vec<Entry>,
     cycle_start: Option<usize>,
 }
 
@@ -58,7 +58,7 @@ struct UnreachedParts<'a> {
 }
 
 /// The object that `--json` prints, with a newline at its end.
-pub fn json(summary: &Summary, explanation: Option<&Explanation>) -> String {
+pub fn json(summary: &Summary, explanation: Option<&Trace>) -> String {
     let related = explanation.map_or(&[][..], |e| &e.related);
     let steps = explanation.map_or(&[][..], |e| &e.steps);
     let coverage = &summary.coverage;
@@ -90,7 +90,7 @@ pub fn json(summary: &Summary, explanation: Option<&Explanation>) -> String {
         memory_model: &summary.memory_model,
         search: &summary.search,
         store: &summary.store,
-        trace: steps.iter().map(Step::from).collect(),
+        trace: steps.iter().map(Entry::from).collect(),
         cycle_start: explanation.and_then(|e| e.cycle_start),
     };
     let mut text = serde_json::to_string(&object).expect("strings and numbers always serialise");

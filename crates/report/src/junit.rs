@@ -3,14 +3,14 @@
 use crate::source::Sources;
 use crate::summary::{Summary, VerdictKind};
 use crate::text::{Look, text};
-use allways_space::Explanation;
+use allways_trace::Trace;
 
 /// A JUnit report with one test case called `name`. A violation is a failure; an answer that is
 /// unknown or an error is an error, since nothing that was not proven may look green.
 pub fn junit(
     name: &str,
     summary: &Summary,
-    explanation: Option<&Explanation>,
+    explanation: Option<&Trace>,
     sources: &mut Sources,
 ) -> String {
     let verdict = summary.verdict;

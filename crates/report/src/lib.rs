@@ -1,16 +1,17 @@
-//! A verdict and its explanation as people and scripts read them: text, JSON, trace files, SARIF,
+//! A verdict and its trace as people and scripts read them: text, JSON, trace files, SARIF,
 //! JUnit, and the line that shows progress.
 //!
 //! Everything here is data in, text out. This crate cannot run a program: it knows the shapes of
-//! `allways-space` and nothing of the virtual machine, the searches or the compiler. It prints
-//! nothing and ends no process; the only files it opens are the sources that an explanation names
+//! `allways-space` and `allways-trace` and nothing of the virtual machine, the searches or the compiler. It prints
+//! nothing and ends no process; the only files it opens are the sources that a trace names
 //! and the trace files it is asked for.
 //!
-//! A caller makes a [`Summary`] of its verdict, adds the [`Explanation`] if there is one, and picks
+//! A caller makes a [`Summary`] of its verdict, adds the [`Trace`] if there is one, and picks
 //! an output: [`text()`], [`json()`], [`sarif()`], [`junit()`], [`TraceFile`].
 //!
-//! [`Explanation`]: allways_space::Explanation
+//! [`Trace`]: allways_trace::Trace
 
+mod action;
 mod json;
 mod junit;
 mod measure;
@@ -25,6 +26,7 @@ mod trace_file;
 mod visible;
 mod wire;
 
+pub use action::action;
 pub use json::json;
 pub use junit::junit;
 pub use measure::{bytes, count, plural, seconds, short_count};

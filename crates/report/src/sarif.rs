@@ -1,18 +1,16 @@
 //! `--sarif`: the answer in SARIF 2.1.0, for editors and code-scanning services. A violation is a
 //! result whose code flow has one thread flow per thread; everything else is a notification.
 
+use crate::action::action;
 use crate::source::Sources;
 use crate::summary::{Summary, VerdictKind};
-use allways_space::{Explanation, Place, Property, TraceStep};
+use allways_space::Property;
+use allways_trace::{Place, Step, Trace};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// The SARIF log of one check.
-pub fn sarif(
-    summary: &Summary,
-    explanation: Option<&Explanation>,
-    sources: &mut Sources,
-) -> String {
+pub fn sarif(summary: &Summary, explanation: Option<&Trace>, sources: &mut Sources) -> String {
     let results = match summary.verdict {
         VerdictKind::Violated => vec![result(summary, explanation, sources)],
         _ => Vec::new(),
@@ -55,11 +53,7 @@ fn description(property: Property) -> &'static str {
     }
 }
 
-fn invocation(
-    summary: &Summary,
-    explanation: Option<&Explanation>,
-    sources: &mut Sources,
-) -> Value {
+fn invocation(summary: &Summary, explanation: Option<&Trace>, sources: &mut Sources) -> Value {
     let warning = |text: &String| json!({ "level": "warning", "message": { "text": text } });
     let mut notifications: Vec<Value> = summary.warnings.iter().map(warning).collect();
     let sentence = summary.sentence(explanation);
@@ -86,7 +80,7 @@ fn invocation(
     })
 }
 
-fn result(summary: &Summary, explanation: Option<&Explanation>, sources: &mut Sources) -> Value {
+fn result(summary: &Summary, explanation: Option<&Trace>, sources: &mut Sources) -> Value {
     let mut result = json!({
         "level": "error",
         "message": { "text": summary.sentence(explanation) },
@@ -109,13 +103,13 @@ fn result(summary: &Summary, explanation: Option<&Explanation>, sources: &mut So
 }
 
 /// The schedule: what each thread did, with the order over all threads.
-fn code_flow(explanation: &Explanation, sources: &mut Sources) -> Value {
+fn code_flow(explanation: &Trace, sources: &mut Sources) -> Value {
     let mut flows: BTreeMap<u32, Vec<Value>> = BTreeMap::new();
     for (i, step) in explanation.steps.iter().enumerate() {
         flows.entry(step.thread).or_default().push(flow_location(i, step, sources));
     }
     let flow = |(thread, locations): (u32, Vec<Value>)| {
-        let name = explanation.threads.iter().find(|t| t.id.0 == thread);
+        let name = explanation.threads.iter().find(|t| t.thread == thread);
         let function = name.map_or("", |name| &name.function);
         json!({
             "id": format!("thread {thread}"),
@@ -133,13 +127,13 @@ fn code_flow(explanation: &Explanation, sources: &mut Sources) -> Value {
     }
 }
 
-fn flow_location(index: usize, step: &TraceStep, sources: &mut Sources) -> Value {
-    let value = |value: &String| json!({ "text": value });
+fn flow_location(index: usize, step: &Step, sources: &mut Sources) -> Value {
+    let value = |value: &allways_trace::Value| json!({ "text": value.to_string() });
     let state: Map<String, Value> =
         step.changed.iter().map(|c| (c.name.clone(), value(&c.value))).collect();
     json!({
         "executionOrder": index + 1,
-        "location": location(&step.place, Some(&step.action), sources),
+        "location": location(&step.place, Some(&action(step)), sources),
         "state": state,
     })
 }

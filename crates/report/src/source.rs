@@ -2,7 +2,7 @@
 
 use crate::statement;
 use crate::visible::{clean, clean_from, width};
-use allways_space::Place;
+use allways_trace::Place;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,8 @@
 //! What a report says besides the explanation.
 
 use crate::reason::{advice, reason};
-use allways_space::{Coverage, Explanation, Property, Reason};
+use allways_space::{Coverage, Property, Reason};
+use allways_trace::Trace;
 
 /// The four answers of the contract.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -125,7 +126,7 @@ impl Summary {
     }
 
     /// The answer in one sentence.
-    pub(crate) fn sentence(&self, explanation: Option<&Explanation>) -> String {
+    pub(crate) fn sentence(&self, explanation: Option<&Trace>) -> String {
         let given = explanation.map_or(&self.message, |e| &e.message);
         if !given.is_empty() {
             return given.clone();
@@ -140,7 +141,7 @@ impl Summary {
     }
 
     /// The property the answer is about: none when everything holds.
-    pub(crate) fn about(&self, explanation: Option<&Explanation>) -> Option<Property> {
+    pub(crate) fn about(&self, explanation: Option<&Trace>) -> Option<Property> {
         if self.verdict == VerdictKind::Holds {
             return None;
         }

@@ -2,11 +2,11 @@
 //! output, the decisions that reproduce it, what was checked and how, and the digest of the program it
 //! belongs to.
 
-use crate::wire::{Location, Step};
-use allways_space::{Explanation, Place, Property, Related, ThreadId, ThreadName};
+use crate::wire::{Entry, Location};
+use allways_space::Property;
+use allways_trace::{Place, Related, Step, ThreadName, Trace};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::path::Path;
 use std::{fmt, fs, io};
 
@@ -51,7 +51,7 @@ pub struct TraceFile<C> {
     /// `cycle_start`, which counts steps: one decision may show as several.
     pub cycle_decision: Option<usize>,
     /// What it shows.
-    pub explanation: Explanation,
+    pub explanation: Trace,
 }
 
 /// The file's layout.
@@ -67,9 +67,15 @@ struct Layout<C> {
     related: Vec<RelatedPlace>,
     help: String,
     threads: Vec<Thread>,
-    trace: Vec<Step>,
+    /// For scripts; what is read are the `steps`.
+    #[serde(skip_deserializing)]
+    trace: Vec<Entry>,
     cycle_start: Option<usize>,
+    #[serde(skip_deserializing)]
     output: Vec<Output>,
+    /// Not there in files of earlier versions: those can be replayed, which makes the steps again.
+    #[serde(default)]
+    steps: Vec<Step>,
     decisions: Vec<Decision>,
     cycle_decision: Option<usize>,
 }
@@ -89,7 +95,7 @@ struct Thread {
 }
 
 /// What the program printed in a step of `trace`.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct Output {
     step: usize,
     text: String,
@@ -216,11 +222,12 @@ impl<C: Clone> From<&TraceFile<C>> for Layout<C> {
             related: explanation.related.iter().map(RelatedPlace::from).collect(),
             help: explanation.help.clone(),
             threads: threads
-                .map(|t| Thread { thread: t.id.0, function: t.function.clone() })
+                .map(|t| Thread { thread: t.thread, function: t.function.clone() })
                 .collect(),
-            trace: explanation.steps.iter().map(Step::from).collect(),
+            trace: explanation.steps.iter().map(Entry::from).collect(),
             cycle_start: explanation.cycle_start,
             output: printed.map(|(step, s)| Output { step, text: s.output.clone() }).collect(),
+            steps: explanation.steps.clone(),
             decisions: file.decisions.clone(),
             cycle_decision: file.cycle_decision,
         }
@@ -230,14 +237,12 @@ impl<C: Clone> From<&TraceFile<C>> for Layout<C> {
 impl<C> Layout<C> {
     /// Whoever reads the file indexes with these numbers.
     fn check(&self) -> Result<(), TraceFileError> {
-        let steps = self.trace.len();
+        let steps = self.steps.len();
         let decisions = self.decisions.len();
-        let wrong = if self.cycle_start.is_some_and(|i| i > steps) {
+        let wrong = if self.cycle_start.is_some_and(|i| i > steps && steps > 0) {
             format!("`cycle_start` lies beyond its {steps} steps")
         } else if self.cycle_decision.is_some_and(|i| i > decisions) {
             format!("`cycle_decision` lies beyond its {decisions} decisions")
-        } else if self.output.iter().any(|o| o.step >= steps) {
-            format!("`output` names a step beyond its {steps} steps")
         } else {
             return Ok(());
         };
@@ -246,25 +251,19 @@ impl<C> Layout<C> {
 
     fn into_trace_file(self) -> Result<TraceFile<C>, TraceFileError> {
         let property = self.property.map(|name| property(&name)).transpose()?;
-        let mut output: HashMap<usize, String> = HashMap::new();
-        for o in self.output {
-            output.entry(o.step).or_default().push_str(&o.text);
-        }
-        let steps = self.trace.into_iter().enumerate();
         let threads = self.threads.into_iter();
-        let explanation = Explanation {
+        let explanation = Trace {
             property,
             message: self.message,
             place: Place::from(self.location),
             related: self.related.into_iter().map(Related::from).collect(),
             help: self.help,
             threads: threads
-                .map(|t| ThreadName { id: ThreadId(t.thread), function: t.function })
+                .map(|t| ThreadName { thread: t.thread, function: t.function })
                 .collect(),
-            steps: steps
-                .map(|(i, step)| step.with_output(output.remove(&i).unwrap_or_default()))
-                .collect(),
-            cycle_start: self.cycle_start,
+            cycle_start: self.cycle_start.filter(|&i| i <= self.steps.len()),
+            steps: self.steps,
+            recording: None,
         };
         Ok(TraceFile {
             digest: self.digest,
@@ -285,7 +284,7 @@ impl From<&Related> for RelatedPlace {
     fn from(related: &Related) -> RelatedPlace {
         RelatedPlace {
             what: related.what.clone(),
-            thread: related.thread.0,
+            thread: related.thread,
             location: Location::from(&related.place),
         }
     }
@@ -293,10 +292,6 @@ impl From<&Related> for RelatedPlace {
 
 impl From<RelatedPlace> for Related {
     fn from(stored: RelatedPlace) -> Related {
-        Related {
-            what: stored.what,
-            thread: ThreadId(stored.thread),
-            place: Place::from(stored.location),
-        }
+        Related { what: stored.what, thread: stored.thread, place: Place::from(stored.location) }
     }
 }

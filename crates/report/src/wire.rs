@@ -1,6 +1,7 @@
 //! The pieces that JSON output and trace files share. Field names and order are the contract's.
 
-use allways_space::{Change, Place, TraceStep};
+use crate::action::action;
+use allways_trace::{Changed, Place, Step};
 use serde::{Deserialize, Serialize};
 
 /// A place; what is unknown is null.
@@ -13,23 +14,23 @@ pub(crate) struct Location {
 }
 
 /// One entry of `trace`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Step {
+#[derive(Serialize)]
+pub(crate) struct Entry {
     pub thread: u32,
     pub function: Option<String>,
     pub file: Option<String>,
     pub line: Option<u32>,
     pub column: Option<u32>,
     pub action: String,
-    pub changed: Vec<Changed>,
+    pub changed: Vec<NewValue>,
     /// Propositions of a formula; absent where no formula is checked.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<String>,
 }
 
 /// One entry of `changed`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Changed {
+#[derive(Serialize)]
+pub(crate) struct NewValue {
     pub name: String,
     pub value: String,
 }
@@ -74,33 +75,17 @@ impl Location {
     }
 }
 
-impl From<&TraceStep> for Step {
-    fn from(step: &TraceStep) -> Step {
+impl From<&Step> for Entry {
+    fn from(step: &Step) -> Entry {
         let Location { file, line, column, function } = Location::from(&step.place);
-        let changed = step.changed.iter().map(Changed::from).collect();
-        let (action, holds) = (step.action.clone(), step.holds.clone());
-        Step { thread: step.thread, function, file, line, column, action, changed, holds }
+        let changed = step.changed.iter().map(NewValue::from).collect();
+        let (action, holds) = (action(step), step.holds.clone());
+        Entry { thread: step.thread, function, file, line, column, action, changed, holds }
     }
 }
 
-impl Step {
-    /// The step as it was, with what the program printed in it.
-    pub(crate) fn with_output(self, output: String) -> TraceStep {
-        let Step { thread, function, file, line, column, action, changed, holds } = self;
-        let place = Place::from(Location { file, line, column, function });
-        let changed = changed.into_iter().map(Change::from).collect();
-        TraceStep { thread, place, action, changed, output, holds }
-    }
-}
-
-impl From<&Change> for Changed {
-    fn from(change: &Change) -> Changed {
-        Changed { name: change.name.clone(), value: change.value.clone() }
-    }
-}
-
-impl From<Changed> for Change {
-    fn from(changed: Changed) -> Change {
-        Change { name: changed.name, value: changed.value }
+impl From<&Changed> for NewValue {
+    fn from(change: &Changed) -> NewValue {
+        NewValue { name: change.name.clone(), value: change.value.to_string() }
     }
 }

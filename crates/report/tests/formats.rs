@@ -3,12 +3,12 @@
 mod sample;
 
 use allways_report::{Summary, VerdictKind, junit, sarif};
-use allways_space::Explanation;
+use allways_trace::Trace;
 use roxmltree::Document;
 use sample::*;
 use serde_json::{Value, json as value};
 
-fn run(summary: &Summary, explanation: Option<&Explanation>) -> Value {
+fn run(summary: &Summary, explanation: Option<&Trace>) -> Value {
     let text = sarif(summary, explanation, &mut sources());
     let log: Value = serde_json::from_str(&text).expect("SARIF is JSON");
     assert_eq!(log["version"], "2.1.0");
@@ -74,7 +74,7 @@ fn other_answers_are_notifications() {
 }
 
 /// The number of failures and errors, and the element in the test case with its attributes.
-fn case(summary: &Summary, explanation: Option<&Explanation>) -> [String; 5] {
+fn case(summary: &Summary, explanation: Option<&Trace>) -> [String; 5] {
     let text = junit("a & \"b\".c", summary, explanation, &mut sources());
     let document = Document::parse(&text).expect("JUnit is well-formed XML");
     let suites = document.root_element();

@@ -3,12 +3,13 @@
 mod sample;
 
 use allways_report::{Summary, VerdictKind, json};
-use allways_space::{Place, Reason};
+use allways_space::Reason;
+use allways_trace::Place;
 use sample::*;
 use serde_json::{Value, json as value};
 
 /// The object, after checking that it is one line of JSON.
-fn object(summary: &Summary, explanation: Option<&allways_space::Explanation>) -> Value {
+fn object(summary: &Summary, explanation: Option<&allways_trace::Trace>) -> Value {
     let text = json(summary, explanation);
     assert_eq!(text.matches('\n').count(), 1);
     assert!(text.ends_with('\n'));

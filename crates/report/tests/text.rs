@@ -3,7 +3,7 @@
 mod sample;
 
 use allways_report::{Look, Sources, Summary, VerdictKind, headline, schedule, text};
-use allways_space::{Explanation, Place};
+use allways_trace::{Place, Trace};
 use insta::assert_snapshot;
 use sample::*;
 use unicode_width::UnicodeWidthStr;
@@ -43,7 +43,7 @@ fn lasso_repeats_forever() {
 #[test]
 fn lasso_that_ends_in_silence() {
     let end = lasso().steps.len();
-    let silent = Explanation { cycle_start: Some(end), ..lasso() };
+    let silent = Trace { cycle_start: Some(end), ..lasso() };
     let shown = schedule(&silent, &mut sources(), &plain());
     assert!(shown.contains("schedule in polite.c: 6 steps, 5 context switches"), "{shown}");
     assert!(shown.contains("── and nothing happens any more, forever ──"), "{shown}");
@@ -95,7 +95,7 @@ fn unknown_with_reason() {
 
 #[test]
 fn unsupported_function_names_place_and_way_out() {
-    let explanation = Explanation {
+    let explanation = Trace {
         property: None,
         message: "the function `pthread_cancel` has no model".to_string(),
         place: Place { line: 25, column: 9, function: "main".to_string(), ..assertion().place },
@@ -152,9 +152,9 @@ fn long_schedules_are_complete_on_request() {
 fn tabs_and_wide_characters_keep_the_caret_in_place() {
     let mut sources = Sources::new();
     sources.insert("ü.c", "int main() {\n\tif (\t\"日本語\"[i] == größe)\tabort();\n}\n");
-    let explanation = Explanation {
+    let explanation = Trace {
         place: place("ü.c", 2, 24, "main"),
-        steps: vec![step(0, place("ü.c", 2, 33, "main"), "call abort", &[("größe", "\"é\t\"")])],
+        steps: vec![step(0, place("ü.c", 2, 33, "main"), call("abort"), &[("größe", "\"é\t\"")])],
         ..assertion()
     };
     assert_snapshot!(text(
@@ -168,8 +168,8 @@ fn tabs_and_wide_characters_keep_the_caret_in_place() {
 #[test]
 fn a_spin_loop_is_one_row() {
     let at = place("peterson.c", 11, 12, "worker");
-    let spin = |i: u32| step(1, at.clone(), "load flag[1] = 1", &[("n", &i.to_string())]);
-    let explanation = Explanation { steps: (0..50).map(spin).collect(), ..assertion() };
+    let spin = |i: u32| step(1, at.clone(), load("flag[1]", "1"), &[("n", &i.to_string())]);
+    let explanation = Trace { steps: (0..50).map(spin).collect(), ..assertion() };
     let shown = schedule(&explanation, &mut sources(), &plain());
     let row = "  → load flag[1] = 1 (50×); n = 0 then … then 49\n";
     assert!(shown.ends_with(row), "{shown}");
@@ -179,7 +179,7 @@ fn a_spin_loop_is_one_row() {
 #[test]
 fn several_files_are_named_on_each_row() {
     let mut explanation = race();
-    explanation.steps.insert(1, step(0, place("lib/log.c", 7, 1, "log"), "call log", &[]));
+    explanation.steps.insert(1, step(0, place("lib/log.c", 7, 1, "log"), call("log"), &[]));
     let shown = schedule(&explanation, &mut sources(), &plain());
     assert!(shown.starts_with("schedule: 5 steps"), "{shown}");
     assert!(shown.contains("counter.c:6 │"), "{shown}");
@@ -222,7 +222,7 @@ fn programs_cannot_send_escapes() {
     let mut explanation = race();
     explanation.message = "evil \x1b[2J\r\nname".to_string();
     explanation.steps[1].output = "\x1b]0;title\x07 printed\n".to_string();
-    explanation.steps[2].changed[0].value = "\x1b[1m".to_string();
+    explanation.steps[2].changed[0].value = value("\x1b[1m");
     explanation.place.file = "a\x1b.c".to_string();
     let shown = violated(&explanation, &plain());
     let control = shown.chars().find(|c| c.is_control() && *c != '\n');
@@ -242,6 +242,6 @@ fn headlines_are_one_line() {
         headline(&unknown, None),
         "unknown: nothing was found, but not everything was explored\n"
     );
-    let several = Explanation { message: "first\nsecond".to_string(), ..assertion() };
+    let several = Trace { message: "first\nsecond".to_string(), ..assertion() };
     assert_eq!(headline(&violated, Some(&several)).lines().count(), 1);
 }

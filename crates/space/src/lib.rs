@@ -6,11 +6,9 @@
 //! them, and tests bring their own.
 
 mod edge;
-mod explanation;
 mod system;
 mod verdict;
 
 pub use edge::{Edge, FIRST_THREAD_MARK, Fault, Letters, Property, Target, ThreadId, Unsupported};
-pub use explanation::{Change, Explanation, Place, Related, ThreadName, TraceStep};
 pub use system::{Audit, Flow, State, Stepper, System};
 pub use verdict::{Counterexample, Coverage, Guarantee, Loss, Reason, Verdict};

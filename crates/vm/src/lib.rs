@@ -43,7 +43,7 @@ mod word;
 mod written;
 
 pub use assumed::Assumption;
-pub use explain::{Endless, ReplayError, ToldLasso, explain, explain_lasso, refine};
+pub use explain::{Detail, Endless, ReplayError, ToldLasso, explain, explain_lasso, refine};
 pub use fault::is_uninitialised;
 pub use models::{families as model_families, names as model_names};
 pub use options::{Granularity, Options, Properties, Temporal};

@@ -420,6 +420,11 @@ impl Vm {
         self.atomic[function as usize]
     }
 
+    /// How many sites there are, the machine's own included.
+    pub fn own_sites(&self) -> u32 {
+        self.program.sites.len() as u32 + EXTRA_SITES
+    }
+
     /// The number of a site of the machine's own.
     pub fn extra_site(&self, site: ExtraSite) -> u32 {
         self.program.sites.len() as u32 + site as u32

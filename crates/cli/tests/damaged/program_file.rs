@@ -4,7 +4,7 @@ use allways_program::Program;
 use allways_search::{Control, Limits, Options};
 use allways_space::Verdict;
 use allways_testkit::damaged;
-use allways_vm::{Granularity, Vm};
+use allways_vm::{Detail, Granularity, Vm};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -69,7 +69,7 @@ fn read_and_search(bytes: &[u8]) -> Became {
     let verdict = allways_search::run(&vm, &options, &control).expect("what is found replays");
     if let Verdict::Violated(path, ..) | Verdict::Unsupported(path, ..) = &verdict {
         let actions = allways_vm::refine(&vm, &path.actions).expect("a counterexample replays");
-        allways_vm::explain(&vm, &actions).expect("a counterexample can be told");
+        allways_vm::explain(&vm, &actions, Detail::Moments).expect("a counterexample can be told");
     }
     Became::Searched
 }

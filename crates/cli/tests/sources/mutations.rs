@@ -6,7 +6,7 @@ use allways_program::Program;
 use allways_search::{Control, Options as SearchOptions, run};
 use allways_space::{Property, Verdict};
 use allways_vm::Granularity::{self, Full, Superstep};
-use allways_vm::{Broken, Options, Rule, Vm, explain, refine};
+use allways_vm::{Broken, Detail, Options, Rule, Vm, explain, refine};
 
 /// A rule, and a program whose violation is lost without it.
 struct Mutation {
@@ -113,7 +113,8 @@ fn answer(program: &Program, mutation: &Mutation, broken: Broken) -> (Answer, u6
     let answer = match verdict {
         Verdict::Holds(_) | Verdict::Unknown(..) => Answer::Holds,
         Verdict::Violated(path, ..) => {
-            let told = refine(&vm, &path.actions).and_then(|small| explain(&vm, &small));
+            let told =
+                refine(&vm, &path.actions).and_then(|small| explain(&vm, &small, Detail::Steps));
             if told.is_ok() { Answer::Violated } else { Answer::Untold }
         }
         Verdict::Unsupported(..) => panic!("{}: something unsupported", mutation.program),

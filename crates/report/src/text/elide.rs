@@ -1,7 +1,7 @@
 //! The middle of a long schedule, left out: how it begins and how it ends say most.
 
 use super::rows::{Row, switches};
-use allways_space::Change;
+use allways_trace::Changed;
 use std::collections::HashSet;
 
 /// Values named for a gap: those that changed last matter most for what follows.
@@ -28,7 +28,7 @@ pub(super) struct Gap {
     pub steps: usize,
     pub switches: usize,
     /// What the variables that changed last hold at its end, the latest last.
-    pub values: Vec<Change>,
+    pub values: Vec<Changed>,
 }
 
 /// `rows`, or the first third and the last two thirds of `most` rows with a gap between.
@@ -53,7 +53,7 @@ fn at_switch(rows: &[Row], index: usize, direction: isize) -> usize {
 fn gap(rows: &[Row]) -> Gap {
     let mut seen = HashSet::new();
     let latest_first = rows.iter().rev().flat_map(|row| row.changes.iter().rev());
-    let mut values: Vec<Change> = latest_first
+    let mut values: Vec<Changed> = latest_first
         .filter(|change| seen.insert(change.name.as_str()))
         .take(MOST_VALUES)
         .cloned()

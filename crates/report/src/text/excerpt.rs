@@ -4,7 +4,7 @@ use super::line::{Line, Style, prefix};
 use crate::source::{SourceLine, Sources};
 use crate::statement::expression_length;
 use crate::visible::{char_width, width};
-use allways_space::Place;
+use allways_trace::Place;
 
 /// Indentation of everything below the headline.
 const INDENT: usize = 2;

@@ -15,7 +15,7 @@ mod verdicts;
 use crate::source::Sources;
 use crate::summary::Summary;
 use crate::visible::clean;
-use allways_space::Explanation;
+use allways_trace::Trace;
 use line::Line;
 use std::io::IsTerminal;
 
@@ -75,7 +75,7 @@ impl Look {
 /// The whole report.
 pub fn text(
     summary: &Summary,
-    explanation: Option<&Explanation>,
+    explanation: Option<&Trace>,
     sources: &mut Sources,
     look: &Look,
 ) -> String {
@@ -83,14 +83,14 @@ pub fn text(
 }
 
 /// The answer in one line, for `--quiet`: `violated: assertion `x == 1` failed [assert]`.
-pub fn headline(summary: &Summary, explanation: Option<&Explanation>) -> String {
+pub fn headline(summary: &Summary, explanation: Option<&Trace>) -> String {
     let mut out = String::new();
     verdicts::headline(summary, explanation).render(false, &mut out);
     out
 }
 
 /// The schedule alone, as a replay shows it. Empty when there are no steps.
-pub fn schedule(explanation: &Explanation, sources: &mut Sources, look: &Look) -> String {
+pub fn schedule(explanation: &Trace, sources: &mut Sources, look: &Look) -> String {
     render(&schedule::lines(explanation, sources, look), look)
 }
 
@@ -103,8 +103,8 @@ fn render(lines: &[Line], look: &Look) -> String {
 }
 
 /// A thread's number and the function it runs: `1 worker`.
-fn thread_label(explanation: &Explanation, thread: u32) -> String {
-    let name = explanation.threads.iter().find(|t| t.id.0 == thread);
+fn thread_label(explanation: &Trace, thread: u32) -> String {
+    let name = explanation.threads.iter().find(|t| t.thread == thread);
     let function = name.map_or("", |name| &name.function);
     clean(format!("{thread} {function}").trim_end())
 }

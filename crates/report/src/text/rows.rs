@@ -1,8 +1,10 @@
 //! The rows of a schedule: consecutive steps of one thread in one statement are one row.
 
+use crate::action;
 use crate::source::Sources;
 use crate::visible::clean;
-use allways_space::{Change, Explanation, Place, Property, TraceStep};
+use allways_space::Property;
+use allways_trace::{Changed, Event, Place, Step, Trace};
 
 /// The `what` of the second place of a race.
 const OTHER_ACCESS: &str = "the other access";
@@ -20,7 +22,7 @@ pub(super) struct Row {
     from_source: bool,
     notes: Vec<Note>,
     /// Every change, whether or not a note shows it.
-    pub changes: Vec<Change>,
+    pub changes: Vec<Changed>,
     /// What the program printed, a line each.
     pub output: Vec<String>,
     /// The first of its steps, and how many they are.
@@ -45,10 +47,10 @@ impl Row {
         self.notes.iter().map(Note::text).collect()
     }
 
-    fn add(&mut self, step: &TraceStep) {
+    fn add(&mut self, step: &Step) {
         self.steps += 1;
-        let action = clean(&step.action);
-        let told = self.tell(&action, !step.changed.is_empty());
+        let action = clean(&action(step));
+        let told = self.tell(step, &action);
         for change in &step.changed {
             let text = clean(&format!("{} = {}", change.name, change.value));
             if !(told && ends_with_words(&action, &text)) {
@@ -60,15 +62,17 @@ impl Row {
     }
 
     /// Notes the action unless the row says as much; whether its words can be read there now.
-    fn tell(&mut self, action: &str, changes: bool) -> bool {
+    fn tell(&mut self, step: &Step, action: &str) -> bool {
         if !self.from_source {
             // Only steps with the same action are in one row then, and it is the row's text.
             return true;
         }
-        let stores = action.starts_with("store ") && changes;
-        let called = action.strip_prefix("call ").map(|name| format!("{name}("));
-        let calls = called.is_some_and(|call| self.text.contains(&call));
-        if action.is_empty() || stores || calls || self.text.contains(action) {
+        let shown = match &step.event {
+            Some(Event::Store { .. }) => !step.changed.is_empty(),
+            Some(Event::Call { function }) => self.text.contains(&clean(&format!("{function}("))),
+            _ => false,
+        };
+        if action.is_empty() || shown || self.text.contains(action) {
             return false;
         }
         self.add_action(action);
@@ -87,8 +91,8 @@ impl Row {
         self.notes.push(Note::Action { text: action.to_string(), times: 1 });
     }
 
-    fn add_value(&mut self, change: &Change) {
-        let (changed, value) = (clean(&change.name), clean(&change.value));
+    fn add_value(&mut self, change: &Changed) {
+        let (changed, value) = (clean(&change.name), clean(&change.value.to_string()));
         for note in &mut self.notes {
             if let Note::Values { name, values } = note
                 && *name == changed
@@ -123,7 +127,7 @@ fn ends_with_words(text: &str, ending: &str) -> bool {
 }
 
 /// The rows of the whole schedule. No row spans the beginning of the cycle.
-pub(super) fn rows(explanation: &Explanation, sources: &mut Sources) -> Vec<Row> {
+pub(super) fn rows(explanation: &Trace, sources: &mut Sources) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut held: &[String] = &[];
     for (i, step) in explanation.steps.iter().enumerate() {
@@ -158,11 +162,11 @@ fn holding(names: &[String]) -> String {
     }
 }
 
-fn begin(step: &TraceStep, index: usize, sources: &mut Sources) -> Row {
+fn begin(step: &Step, index: usize, sources: &mut Sources) -> Row {
     let source = sources.line(&step.place).filter(|s| !s.text.is_empty());
     let (text, statement) = match &source {
         Some(source) => (source.statement().to_string(), source.statement_start()),
-        None => (clean(&step.action), 0),
+        None => (clean(&action(step)), 0),
     };
     Row {
         thread: step.thread,
@@ -194,7 +198,7 @@ fn same_line(a: &Place, b: &Place) -> bool {
     a.file == b.file && a.line == b.line
 }
 
-fn mark_fault(explanation: &Explanation, rows: &mut [Row]) {
+fn mark_fault(explanation: &Trace, rows: &mut [Row]) {
     // What is wrong with a lasso is that it goes on: none of its rows is the fault.
     if let Some(last) = rows.last_mut().filter(|_| explanation.cycle_start.is_none()) {
         last.fault = same_line(&last.place, &explanation.place);
@@ -203,10 +207,10 @@ fn mark_fault(explanation: &Explanation, rows: &mut [Row]) {
 
 /// Shows both sides of a race as the last two rows. The other access is pending, so it has no step
 /// of its own unless the thread stopped in its statement.
-fn mark_other_access(explanation: &Explanation, rows: &mut Vec<Row>, sources: &mut Sources) {
+fn mark_other_access(explanation: &Trace, rows: &mut Vec<Row>, sources: &mut Sources) {
     let Some(other) = explanation.related.iter().find(|r| r.what == OTHER_ACCESS) else { return };
-    let thread = other.thread.0;
-    let step = TraceStep { thread, place: other.place.clone(), ..TraceStep::default() };
+    let thread = other.thread;
+    let step = Step { thread, place: other.place.clone(), ..Step::default() };
     let mut row = begin(&step, explanation.steps.len(), sources);
     let before = rows.len().saturating_sub(2);
     if let Some(known) = rows[before..].iter_mut().find(|known| continues(known, &row)) {

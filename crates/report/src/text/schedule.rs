@@ -10,13 +10,13 @@ use super::{Look, thread_label};
 use crate::measure::plural;
 use crate::source::Sources;
 use crate::visible::width;
-use allways_space::{Change, Explanation};
+use allways_trace::{Changed, Trace};
 
 /// Rows of a schedule, or of each part of a lasso, before its middle is left out.
 const MOST_ROWS: usize = 45;
 
 /// The lines of the schedule; none when there are no steps.
-pub(super) fn lines(explanation: &Explanation, sources: &mut Sources, look: &Look) -> Vec<Line> {
+pub(super) fn lines(explanation: &Trace, sources: &mut Sources, look: &Look) -> Vec<Line> {
     let rows = rows(explanation, sources);
     if rows.is_empty() {
         return Vec::new();
@@ -44,7 +44,7 @@ enum Layout {
 }
 
 struct Drawing<'a> {
-    explanation: &'a Explanation,
+    explanation: &'a Trace,
     look: &'a Look,
     gutter: Gutter,
     layout: Layout,
@@ -52,7 +52,7 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     /// Decides on a layout for the rows that are shown.
-    fn new(explanation: &'a Explanation, rows: &[&Row], look: &'a Look) -> Drawing<'a> {
+    fn new(explanation: &'a Trace, rows: &[&Row], look: &'a Look) -> Drawing<'a> {
         let mut gutter = Gutter::new(rows);
         let room = |gutter: &Gutter| look.columns().saturating_sub(gutter.width());
         let title = |thread| format!("thread {}", thread_label(explanation, thread));
@@ -134,7 +134,7 @@ impl<'a> Drawing<'a> {
             text = format!("{} with {switches} left out", plural(gap.steps as u64, "step"));
         }
         if !gap.values.is_empty() {
-            let value = |c: &Change| format!("{} = {}", c.name, c.value);
+            let value = |c: &Changed| format!("{} = {}", c.name, c.value);
             let values: Vec<String> = gap.values.iter().map(value).collect();
             text.push_str(&format!("; after them {}", values.join("; ")));
         }

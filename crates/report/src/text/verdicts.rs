@@ -6,7 +6,7 @@ use super::{Look, schedule};
 use crate::measure::{bytes, plural, seconds};
 use crate::source::Sources;
 use crate::summary::{Summary, VerdictKind};
-use allways_space::Explanation;
+use allways_trace::Trace;
 
 /// Names in a list, before the rest is only counted.
 const MOST_NAMES: usize = 12;
@@ -14,7 +14,7 @@ const MOST_NAMES: usize = 12;
 /// The whole report.
 pub(super) fn report(
     summary: &Summary,
-    explanation: Option<&Explanation>,
+    explanation: Option<&Trace>,
     sources: &mut Sources,
     look: &Look,
 ) -> Vec<Line> {
@@ -37,7 +37,7 @@ pub(super) fn report(
 }
 
 /// The answer in a line: its word, a sentence, the property.
-pub(super) fn headline(summary: &Summary, explanation: Option<&Explanation>) -> Line {
+pub(super) fn headline(summary: &Summary, explanation: Option<&Trace>) -> Line {
     let line = word(summary).with(Style::Strong, &sentence(summary, explanation));
     line.with(Style::Faint, &property(summary, explanation))
 }
@@ -51,19 +51,19 @@ fn word(summary: &Summary) -> Line {
     Line::new().with(style, &format!("{}: ", summary.verdict.name()))
 }
 
-fn sentence(summary: &Summary, explanation: Option<&Explanation>) -> String {
+fn sentence(summary: &Summary, explanation: Option<&Trace>) -> String {
     match summary.verdict {
         VerdictKind::Holds => visited(summary),
         _ => summary.sentence(explanation),
     }
 }
 
-fn property(summary: &Summary, explanation: Option<&Explanation>) -> String {
+fn property(summary: &Summary, explanation: Option<&Trace>) -> String {
     summary.about(explanation).map_or(String::new(), |p| format!(" [{p}]"))
 }
 
 /// The headline, in several lines where it is too long for one.
-fn opening(summary: &Summary, explanation: Option<&Explanation>, columns: usize) -> Vec<Line> {
+fn opening(summary: &Summary, explanation: Option<&Trace>, columns: usize) -> Vec<Line> {
     let sentence = sentence(summary, explanation);
     let line = headline(summary, explanation);
     if line.width() <= columns && !sentence.contains('\n') {
@@ -91,14 +91,14 @@ fn note(indent: usize, style: Style, name: &str, text: &str, columns: usize) -> 
 }
 
 /// Where it happened, and the other places that belong to it.
-fn places(explanation: &Explanation, columns: usize, sources: &mut Sources) -> Vec<Line> {
+fn places(explanation: &Trace, columns: usize, sources: &mut Sources) -> Vec<Line> {
     let related = &explanation.related;
     let all = std::iter::once(&explanation.place).chain(related.iter().map(|r| &r.place));
     let mut excerpts = Excerpts::new(all, columns);
     let thread = faulting_thread(explanation);
     let mut lines = excerpts.show("", &explanation.place, thread, Style::Bad, sources);
     for related in related {
-        let thread = Some(related.thread.0);
+        let thread = Some(related.thread);
         let shown = excerpts.show(&related.what, &related.place, thread, Style::Caution, sources);
         lines.extend(shown);
     }
@@ -106,14 +106,14 @@ fn places(explanation: &Explanation, columns: usize, sources: &mut Sources) -> V
 }
 
 /// The thread that committed the fault: it took the last step, if that was where the fault is.
-fn faulting_thread(explanation: &Explanation) -> Option<u32> {
+fn faulting_thread(explanation: &Trace) -> Option<u32> {
     let last = explanation.steps.last()?;
     let same =
         last.place.file == explanation.place.file && last.place.line == explanation.place.line;
     same.then_some(last.thread)
 }
 
-fn closing(summary: &Summary, explanation: Option<&Explanation>, look: &Look) -> Vec<Line> {
+fn closing(summary: &Summary, explanation: Option<&Trace>, look: &Look) -> Vec<Line> {
     let columns = look.columns();
     let mut lines = Vec::new();
     match summary.verdict {
@@ -148,7 +148,7 @@ fn closing(summary: &Summary, explanation: Option<&Explanation>, look: &Look) ->
 /// What to do next, from whoever knows.
 fn helps<'a>(
     summary: &'a Summary,
-    explanation: Option<&'a Explanation>,
+    explanation: Option<&'a Trace>,
 ) -> impl Iterator<Item = &'a str> {
     let help = explanation.map(|e| e.help.as_str()).filter(|help| !help.is_empty());
     help.into_iter().chain(summary.advice.iter().map(String::as_str))

@@ -2,8 +2,9 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use allways_report::{Look, Sources, Summary, Unreached, VerdictKind, text};
-use allways_space::{
-    Change, Coverage, Explanation, Place, Property, Related, ThreadId, ThreadName, TraceStep,
+use allways_space::{Coverage, Property};
+use allways_trace::{
+    Changed, Event, Name, Operation, Place, Related, Step, ThreadName, Trace, Value,
 };
 
 pub const PETERSON: &str = "\
@@ -104,34 +105,61 @@ pub fn place(file: &str, line: u32, column: u32, function: &str) -> Place {
 }
 
 /// A step; `changed` is `name = value` pairs.
-pub fn step(thread: u32, place: Place, action: &str, changed: &[(&str, &str)]) -> TraceStep {
+pub fn step(thread: u32, place: Place, event: Event, changed: &[(&str, &str)]) -> Step {
     let change =
-        |(name, value): &(&str, &str)| Change { name: name.to_string(), value: value.to_string() };
-    TraceStep {
-        thread,
-        place,
-        action: action.to_string(),
-        changed: changed.iter().map(change).collect(),
-        output: String::new(),
-        holds: Vec::new(),
+        |(name, text): &(&str, &str)| Changed { name: name.to_string(), value: value(text) };
+    let changed = changed.iter().map(change).collect();
+    Step { thread, place, event: Some(event), changed, ..Step::default() }
+}
+
+/// A value that is shown as the text.
+pub fn value(text: &str) -> Value {
+    match text.parse() {
+        Ok(number) => Value::Int(number),
+        Err(_) => Value::Enumerator { name: text.to_string(), value: 0 },
     }
 }
 
-pub fn printing(mut step: TraceStep, output: &str) -> TraceStep {
+fn name(text: &str) -> Name {
+    Name { text: text.to_string(), address: 4096 }
+}
+
+pub fn store(to: &str, new: &str) -> Event {
+    Event::Store { to: name(to), value: value(new) }
+}
+
+pub fn load(from: &str, found: &str) -> Event {
+    Event::Load { from: name(from), value: value(found) }
+}
+
+pub fn lock(object: &str) -> Event {
+    Event::Sync { operation: Operation::Lock, object: name(object) }
+}
+
+pub fn call(function: &str) -> Event {
+    Event::Call { function: function.to_string() }
+}
+
+/// Something that is told in its own words.
+pub fn said(text: &str) -> Event {
+    Event::Fault { message: text.to_string() }
+}
+
+pub fn printing(mut step: Step, output: &str) -> Step {
     step.output = output.to_string();
     step
 }
 
 pub fn threads(functions: &[&str]) -> Vec<ThreadName> {
     let name = |(i, function): (usize, &&str)| ThreadName {
-        id: ThreadId(i as u32),
+        thread: i as u32,
         function: function.to_string(),
     };
     functions.iter().enumerate().map(name).collect()
 }
 
 pub fn related(what: &str, thread: u32, place: Place) -> Related {
-    Related { what: what.to_string(), thread: ThreadId(thread), place }
+    Related { what: what.to_string(), thread, place }
 }
 
 pub fn summary(verdict: VerdictKind) -> Summary {
@@ -166,10 +194,10 @@ pub fn unreached() -> Unreached {
 }
 
 /// A failed assertion with two threads besides `main`.
-pub fn assertion() -> Explanation {
+pub fn assertion() -> Trace {
     let at = |line, column| place("peterson.c", line, column, "worker");
     let main = |line, column| place("peterson.c", line, column, "main");
-    Explanation {
+    Trace {
         property: Some(Property::Assert),
         message: "assertion `inside == 1` failed".to_string(),
         place: at(14, 5),
@@ -177,28 +205,29 @@ pub fn assertion() -> Explanation {
         help: String::new(),
         threads: threads(&["main", "worker", "worker"]),
         steps: vec![
-            step(0, main(23, 9), "create thread 1", &[("t[0]", "thread 1")]),
-            step(0, main(23, 9), "create thread 2", &[("t[1]", "thread 2")]),
-            step(1, at(9, 10), "store turn = 1", &[("turn", "1")]),
-            step(2, at(9, 10), "store turn = 0", &[("turn", "0")]),
-            step(2, at(10, 14), "store flag[1] = 1", &[("flag[1]", "1")]),
-            step(2, at(11, 12), "load flag[0] = 0", &[]),
-            step(2, at(13, 5), "add inside = 1", &[("inside", "1")]),
-            step(1, at(10, 14), "store flag[0] = 1", &[("flag[0]", "1")]),
-            step(1, at(11, 12), "load flag[1] = 1", &[]),
-            step(1, at(11, 27), "load turn = 0", &[]),
-            step(1, at(13, 5), "add inside = 2", &[("inside", "2")]),
-            step(1, at(14, 5), "load inside = 2", &[]),
+            step(0, main(23, 9), said("create thread 1"), &[("t[0]", "thread 1")]),
+            step(0, main(23, 9), said("create thread 2"), &[("t[1]", "thread 2")]),
+            step(1, at(9, 10), store("turn", "1"), &[("turn", "1")]),
+            step(2, at(9, 10), store("turn", "0"), &[("turn", "0")]),
+            step(2, at(10, 14), store("flag[1]", "1"), &[("flag[1]", "1")]),
+            step(2, at(11, 12), load("flag[0]", "0"), &[]),
+            step(2, at(13, 5), said("add inside = 1"), &[("inside", "1")]),
+            step(1, at(10, 14), store("flag[0]", "1"), &[("flag[0]", "1")]),
+            step(1, at(11, 12), load("flag[1]", "1"), &[]),
+            step(1, at(11, 27), load("turn", "0"), &[]),
+            step(1, at(13, 5), said("add inside = 2"), &[("inside", "2")]),
+            step(1, at(14, 5), load("inside", "2"), &[]),
         ],
         cycle_start: None,
+        recording: None,
     }
 }
 
 /// A race whose sides are on one line that holds a whole function.
-pub fn race() -> Explanation {
+pub fn race() -> Trace {
     let at = |column| place("counter.c", 3, column, "w");
     let main = |line, column| place("counter.c", line, column, "main");
-    Explanation {
+    Trace {
         property: Some(Property::Race),
         message: "data race on `c`: thread 1 reads it while thread 0 writes it".to_string(),
         place: main(8, 4),
@@ -206,26 +235,27 @@ pub fn race() -> Explanation {
         help: "hold one mutex around both accesses, or make `c` atomic".to_string(),
         threads: threads(&["main", "w", "w"]),
         steps: vec![
-            step(0, main(6, 2), "create thread 1", &[("t[0]", "thread 1")]),
-            step(0, main(7, 2), "create thread 2", &[("t[1]", "thread 2")]),
-            step(1, at(30), "i = 0", &[("i", "0")]),
-            step(0, main(8, 4), "store c = 0", &[("c", "0")]),
+            step(0, main(6, 2), said("create thread 1"), &[("t[0]", "thread 1")]),
+            step(0, main(7, 2), said("create thread 2"), &[("t[1]", "thread 2")]),
+            step(1, at(30), said("i = 0"), &[("i", "0")]),
+            step(0, main(8, 4), store("c", "0"), &[("c", "0")]),
         ],
         cycle_start: None,
+        recording: None,
     }
 }
 
 /// Three threads that wait for each other, with output.
-pub fn deadlock() -> Explanation {
+pub fn deadlock() -> Trace {
     let at = |line| place("src/philosophers.c", line, 5, "philosopher");
     let mut steps = Vec::new();
     for i in 0..3u32 {
-        let fork = format!("lock fork_[{i}]");
+        let fork = lock(&format!("fork_[{i}]"));
         let text = format!("philosopher {i} has one fork\n");
-        steps.push(step(i + 1, at(6), &fork, &[]));
-        steps.push(printing(step(i + 1, at(7), "call printf", &[]), &text));
+        steps.push(step(i + 1, at(6), fork, &[]));
+        steps.push(printing(step(i + 1, at(7), call("printf"), &[]), &text));
     }
-    Explanation {
+    Trace {
         property: Some(Property::Deadlock),
         message: "deadlock: threads 1, 2 and 3 wait for each other's locks".to_string(),
         place: at(8),
@@ -238,12 +268,13 @@ pub fn deadlock() -> Explanation {
         threads: threads(&["main", "philosopher", "philosopher", "philosopher"]),
         steps,
         cycle_start: None,
+        recording: None,
     }
 }
 
 /// A use after free, with where the object came from and went.
-pub fn dangling() -> Explanation {
-    Explanation {
+pub fn dangling() -> Trace {
+    Trace {
         property: Some(Property::Memory),
         message: "read of `n->value`, 8 bytes into memory that was freed".to_string(),
         place: place("heap.c", 11, 54, "sum"),
@@ -254,21 +285,27 @@ pub fn dangling() -> Explanation {
         help: String::new(),
         threads: threads(&["main", "popper"]),
         steps: vec![
-            step(0, place("heap.c", 6, 13, "push"), "store n->next", &[("n->next", "null")]),
-            step(0, place("heap.c", 6, 26, "push"), "store head", &[("head", "node#1")]),
-            step(0, place("heap.c", 11, 27, "sum"), "load head = node#1", &[("n", "node#1")]),
-            step(1, place("heap.c", 8, 41, "pop"), "store head", &[("head", "null")]),
-            step(1, place("heap.c", 8, 57, "pop"), "free node#1", &[]),
-            step(0, place("heap.c", 11, 54, "sum"), "load n->value", &[]),
+            step(
+                0,
+                place("heap.c", 6, 13, "push"),
+                store("n->next", "null"),
+                &[("n->next", "null")],
+            ),
+            step(0, place("heap.c", 6, 26, "push"), store("head", "node#1"), &[("head", "node#1")]),
+            step(0, place("heap.c", 11, 27, "sum"), load("head", "node#1"), &[("n", "node#1")]),
+            step(1, place("heap.c", 8, 41, "pop"), store("head", "null"), &[("head", "null")]),
+            step(1, place("heap.c", 8, 57, "pop"), said("free node#1"), &[]),
+            step(0, place("heap.c", 11, 54, "sum"), said("load n->value"), &[]),
         ],
         cycle_start: None,
+        recording: None,
     }
 }
 
 /// Two threads that give way to each other forever.
-pub fn lasso() -> Explanation {
+pub fn lasso() -> Trace {
     let at = |line, column| place("polite.c", line, column, "polite");
-    Explanation {
+    Trace {
         property: Some(Property::Termination),
         message: "an endless execution: threads 1 and 2 never leave their loops".to_string(),
         place: at(7, 14),
@@ -276,28 +313,29 @@ pub fn lasso() -> Explanation {
         help: String::new(),
         threads: threads(&["main", "polite", "polite"]),
         steps: vec![
-            step(1, at(5, 18), "store want[0] = 0", &[("want[0]", "0")]),
-            step(2, at(5, 18), "store want[1] = 0", &[("want[1]", "0")]),
-            step(1, at(6, 18), "store want[0] = 1", &[("want[0]", "1")]),
-            step(2, at(6, 18), "store want[1] = 1", &[("want[1]", "1")]),
-            step(1, at(7, 14), "load want[1] = 1", &[]),
-            step(2, at(7, 14), "load want[0] = 1", &[]),
+            step(1, at(5, 18), store("want[0]", "0"), &[("want[0]", "0")]),
+            step(2, at(5, 18), store("want[1]", "0"), &[("want[1]", "0")]),
+            step(1, at(6, 18), store("want[0]", "1"), &[("want[0]", "1")]),
+            step(2, at(6, 18), store("want[1]", "1"), &[("want[1]", "1")]),
+            step(1, at(7, 14), load("want[1]", "1"), &[]),
+            step(2, at(7, 14), load("want[0]", "1"), &[]),
         ],
         cycle_start: Some(2),
+        recording: None,
     }
 }
 
 /// `lock m` and `x = i` in turn by `threads` threads, `rounds` times, without source.
-pub fn long(threads_: u32, rounds: u32) -> Explanation {
+pub fn long(threads_: u32, rounds: u32) -> Trace {
     let mut steps = Vec::new();
     for i in 0..rounds {
         let thread = i % threads_;
         let at = |line| place("gone.c", line, 3, "turn");
-        steps.push(step(thread, at(10), "lock m", &[]));
+        steps.push(step(thread, at(10), lock("m"), &[]));
         let value = i.to_string();
-        steps.push(step(thread, at(11), &format!("store x = {i}"), &[("x", &value)]));
+        steps.push(step(thread, at(11), store("x", &value), &[("x", &value)]));
     }
-    Explanation {
+    Trace {
         property: Some(Property::Assert),
         message: "assertion `x < 100` failed".to_string(),
         place: place("gone.c", 11, 3, "turn"),
@@ -306,15 +344,16 @@ pub fn long(threads_: u32, rounds: u32) -> Explanation {
         threads: threads(&vec!["turn"; threads_ as usize]),
         steps,
         cycle_start: None,
+        recording: None,
     }
 }
 
 /// Every explanation above.
-pub fn all() -> Vec<Explanation> {
+pub fn all() -> Vec<Trace> {
     vec![assertion(), race(), deadlock(), dangling(), lasso(), long(6, 200)]
 }
 
 /// The report of a violation.
-pub fn violated(explanation: &Explanation, look: &Look) -> String {
+pub fn violated(explanation: &Trace, look: &Look) -> String {
     text(&summary(VerdictKind::Violated), Some(explanation), &mut sources(), look)
 }

@@ -75,6 +75,11 @@ impl Objects {
         }
     }
 
+    /// How many objects called `name` have a number.
+    pub fn count(&self, name: &str) -> u32 {
+        self.counts.get(name).copied().unwrap_or(0)
+    }
+
     /// The number of an object among those called `name`, from 1.
     pub fn number(&mut self, address: u64, name: &str) -> u32 {
         let known = self.known.entry(address).or_default();

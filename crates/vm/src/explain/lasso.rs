@@ -1,12 +1,13 @@
 //! Endless executions: a way to a cycle, and the cycle.
 
 use super::message::Message;
-use super::replay::{ReplayError, Taken, Teller, told_in};
+use super::replay::{Detail, ReplayError, Taken, Teller, told_in};
 use super::rows::place;
 use crate::fault::Block;
 use crate::stepper::{Action, Pending};
 use crate::vm::Vm;
-use allways_space::{Explanation, Place, Property, Related, State, ThreadId};
+use allways_space::{Property, State};
+use allways_trace::{Place, Related, Trace};
 
 /// What is wrong with an endless execution, as the report begins.
 pub struct Endless {
@@ -21,7 +22,7 @@ pub struct Endless {
 /// An endless execution, told, and the word that it reads.
 pub struct ToldLasso {
     /// For people.
-    pub explanation: Explanation,
+    pub trace: Trace,
     /// The letters up to the cycle.
     pub prefix: Vec<u64>,
     /// The letters of the cycle; never empty.
@@ -36,9 +37,10 @@ pub fn explain_lasso(
     actions: &[Action],
     cycle_start: usize,
     endless: Endless,
+    detail: Detail,
 ) -> Result<ToldLasso, ReplayError> {
     let error = |step: usize, what: &str| ReplayError { step, what: what.to_string() };
-    let mut walk = Walk::begin(vm).ok_or_else(|| error(0, "no initial state"))?;
+    let mut walk = Walk::begin(vm, detail).ok_or_else(|| error(0, "no initial state"))?;
     let (prefix, cycle) = actions.split_at(cycle_start.clamp(1, actions.len()));
     for (step, &action) in prefix.iter().enumerate().skip(1) {
         walk.take(action).map_err(|what| error(step, &what))?;
@@ -61,8 +63,8 @@ pub fn explain_lasso(
     let mut word = std::mem::take(&mut walk.word);
     word.truncate(once.max(letters + 1));
     let cycle_word = word.split_off(letters);
-    let explanation = walk.finish(rows, &around, cycle, endless);
-    Ok(ToldLasso { explanation, prefix: word, cycle: cycle_word })
+    let trace = walk.finish(rows, &around, cycle, endless);
+    Ok(ToldLasso { trace, prefix: word, cycle: cycle_word })
 }
 
 struct Walk<'v> {
@@ -73,8 +75,8 @@ struct Walk<'v> {
 }
 
 impl<'v> Walk<'v> {
-    fn begin(vm: &'v Vm) -> Option<Walk<'v>> {
-        let mut teller = Teller::new(vm);
+    fn begin(vm: &'v Vm, detail: Detail) -> Option<Walk<'v>> {
+        let mut teller = Teller::new(vm, detail);
         let state = teller.begin().ok()?;
         let word = vec![teller.machine.process.propositions.letter];
         Some(Walk { vm, teller, state, word })
@@ -128,10 +130,12 @@ impl<'v> Walk<'v> {
     /// Takes the cycle once more, without telling it.
     fn check_again(&mut self, cycle: &[Action]) -> Result<(), String> {
         let (head, rows) = (self.state, self.teller.steps.len());
+        let recorder = self.teller.recorder.take();
         for &action in cycle {
             self.take(action)?;
         }
         self.teller.steps.truncate(rows);
+        self.teller.recorder = recorder;
         if self.state == head { Ok(()) } else { Err("the cycle does not repeat".to_string()) }
     }
 
@@ -141,7 +145,7 @@ impl<'v> Walk<'v> {
         around: &[State],
         cycle: &[Action],
         endless: Endless,
-    ) -> Explanation {
+    ) -> Trace {
         let waiting = waiting(self.vm, around, cycle);
         let Walk { teller, vm, .. } = self;
         let at = teller.steps.get(cycle_row).or(teller.steps.last());
@@ -152,7 +156,7 @@ impl<'v> Walk<'v> {
             help.push(thread.sentence());
             related.push(Related {
                 what: thread.clause(),
-                thread: ThreadId(thread.number),
+                thread: thread.number,
                 place: place(vm, thread.pc),
             });
         }

@@ -6,7 +6,7 @@ use super::rows::place_near;
 use crate::fault::{FaultKind, GAPS, Gap, Halt};
 use crate::machine::Machine;
 use crate::models;
-use allways_space::{Related, ThreadId};
+use allways_trace::Related;
 
 /// A fault, told.
 pub struct Message {
@@ -259,7 +259,7 @@ pub fn with_lock<'v>(
     if let Some(spot) = names.objects.first_lock(address).filter(|_| is_held) {
         message.related.push(Related {
             what: "first lock".to_string(),
-            thread: ThreadId(spot.thread),
+            thread: spot.thread,
             place: place_near(machine.vm, spot.pc),
         });
     }
@@ -280,7 +280,7 @@ fn with_objects<'v>(
             if let Some(spot) = spot.filter(|s| machine.vm.is_code(s.pc)) {
                 message.related.push(Related {
                     what: what.to_string(),
-                    thread: ThreadId(spot.thread),
+                    thread: spot.thread,
                     place: place_near(machine.vm, spot.pc),
                 });
             }

@@ -1,10 +1,13 @@
 //! A counterexample replayed for people: lines, values, output, and what went wrong.
 
+mod deadlock;
 mod heap;
 mod lasso;
 mod message;
 mod names;
 mod outside;
+mod race;
+mod record;
 mod refine;
 mod replay;
 mod rows;
@@ -13,18 +16,22 @@ mod values;
 
 pub use lasso::{Endless, ToldLasso, explain_lasso};
 pub use refine::refine;
-pub use replay::{ReplayError, explain};
+pub use replay::{Detail, ReplayError, explain};
 
 use crate::machine::{Kind, Touch};
 use crate::state::Chunk;
 use crate::word::Word;
 use allways_program::{FunctionId, Pc};
+use allways_space::State;
+use allways_trace::{Act, Operation};
 
 /// Something that happened while an execution was watched.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// An instruction begins.
     At(Pc),
+    /// The state between two instructions, where an execution is recorded.
+    Reached(State),
     /// Memory was accessed; the bytes as they are afterwards.
     Touch {
         /// The access.
@@ -66,10 +73,10 @@ pub enum Event {
         /// Where.
         address: u64,
     },
-    /// An operation on a synchronisation object, in words.
+    /// An operation on a synchronisation object.
     Did {
-        /// The verb.
-        what: &'static str,
+        /// Which.
+        what: Operation,
         /// The object.
         address: u64,
     },
@@ -80,8 +87,8 @@ pub enum Event {
         /// The verb.
         what: &'static str,
     },
-    /// Something that has no object, in words.
-    Acted(&'static str),
+    /// Something that has no object.
+    Acted(Act),
     /// A thread was created.
     Created {
         /// Its number.

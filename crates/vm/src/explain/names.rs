@@ -4,6 +4,7 @@ use super::heap::Objects;
 use crate::machine::{Home, Machine};
 use allways_program::Program;
 use allways_program::debug::{Type, TypeId};
+use allways_trace::{Name as Named, Types};
 
 /// Finds names for addresses.
 pub struct Names<'v> {
@@ -32,12 +33,14 @@ impl<'v> Names<'v> {
         let Some((home, base, _)) = machine.object_info(address) else {
             return self.of_missing(machine, address);
         };
-        let (text, ty) = self.whole(machine, home, base);
-        match ty {
-            Some(ty) => self.descend(text, ty, address - base, size),
-            None if address == base => Name { text, ty: None },
-            None => Name { text: format!("{text}+{}", address - base), ty: None },
-        }
+        let whole = self.whole(machine, home, base);
+        let (Named { text, .. }, ty) = self.types().part(whole, address, address - base, size);
+        Name { text, ty }
+    }
+
+    /// The same with the address and without the type.
+    pub fn named(&mut self, machine: &mut Machine<'v>, address: u64, size: u64) -> Named {
+        Named { text: self.of(machine, address, size).text, address }
     }
 
     /// The name of an address that has no object any more.
@@ -53,11 +56,11 @@ impl<'v> Names<'v> {
             Some((name, base)) => {
                 let key = machine.vm.space.key(name);
                 let home = Home::Thread { thread: name.thread, key };
-                let (text, ty) = self.whole(machine, home, base);
-                match ty {
-                    Some(ty) => self.descend(text, ty, address - base, 1),
-                    None => Name { text, ty: None },
-                }
+                let (text, ty) = match self.whole(machine, home, base) {
+                    (text, Some(ty)) => self.types().descend(text, ty, address - base, 1),
+                    untyped => untyped,
+                };
+                Name { text, ty }
             }
             None => Name { text: format!("{address:#x}"), ty: None },
         }
@@ -88,64 +91,29 @@ impl<'v> Names<'v> {
     /// The name and type of a whole object of the heap.
     pub(super) fn heap_object(&mut self, base: u64) -> (String, Option<TypeId>) {
         let ty = self.objects.get(base).and_then(|k| k.ty);
-        let heap = self.objects.get(base).is_some_and(|k| k.heap);
-        let name = match ty.map(|t| self.ty(t)) {
-            Some(Type::Struct { name, .. }) if !name.is_empty() => name.clone(),
-            _ => if heap { "heap" } else { "local" }.to_string(),
-        };
+        let name = self.family(base);
         let number = self.objects.number(base, &name);
         (format!("{name}#{number}"), ty)
     }
 
-    /// The type with that number.
-    pub fn ty(&self, ty: TypeId) -> &'v Type {
-        self.program.debug.types.get(ty as usize).unwrap_or(&Type::Void)
+    /// The same for an object that was named already.
+    pub(super) fn known_object(&self, base: u64) -> Option<(String, Option<TypeId>)> {
+        let known = self.objects.get(base).filter(|known| known.number > 0)?;
+        Some((format!("{}#{}", self.family(base), known.number), known.ty))
     }
 
-    /// Bytes that a value of a type takes; 0 when unknown.
-    pub fn size_of(&self, ty: TypeId) -> u64 {
-        match self.ty(ty) {
-            Type::Void | Type::Function => 0,
-            Type::Bool => 1,
-            Type::Int { bits, .. } | Type::Enum { bits, .. } => u64::from(*bits).div_ceil(8),
-            Type::Float(80) => 16,
-            Type::Float(bits) => u64::from(*bits) / 8,
-            Type::Pointer(_) => u64::from(self.program.pointer_bits) / 8,
-            Type::Array { element, count } => self.size_of(*element) * count,
-            Type::Struct { size, .. } | Type::Opaque(size) => *size,
+    /// What objects like the one at an address are called.
+    fn family(&self, base: u64) -> String {
+        let known = self.objects.get(base);
+        match known.and_then(|k| k.ty).map(|t| self.types().get(t)) {
+            Some(Type::Struct { name, .. }) if !name.is_empty() => name.clone(),
+            _ if known.is_some_and(|k| k.heap) => "heap".to_string(),
+            _ => "local".to_string(),
         }
     }
 
-    /// Follows fields and indices down to what `size` bytes at `offset` are.
-    fn descend(&self, text: String, ty: TypeId, offset: u64, size: u64) -> Name {
-        match self.ty(ty) {
-            _ if offset == 0 && self.size_of(ty) <= size => Name { text, ty: Some(ty) },
-            Type::Array { element, .. } if self.size_of(*element) > 0 => {
-                let each = self.size_of(*element);
-                let text = format!("{text}[{}]", offset / each);
-                self.descend(text, *element, offset % each, size)
-            }
-            Type::Struct { fields, .. } => {
-                let holds = |f: &&allways_program::debug::Field| {
-                    f.bit / 8 <= offset && offset < f.bit / 8 + self.size_of(f.ty).max(1)
-                };
-                match fields.iter().find(holds) {
-                    Some(field) => {
-                        let separator = if field.name.is_empty() { "" } else { "." };
-                        let text = format!("{text}{separator}{}", field.name);
-                        self.descend(text, field.ty, offset - field.bit / 8, size)
-                    }
-                    None => Name { text: format!("{text}+{offset}"), ty: None },
-                }
-            }
-            // A block for several elements, reached through a pointer to one of them.
-            _ if offset > 0 && self.size_of(ty) > 0 && self.size_of(ty) <= offset => {
-                let each = self.size_of(ty);
-                let text = format!("{text}[{}]", offset / each);
-                self.descend(text, ty, offset % each, size)
-            }
-            _ if offset == 0 => Name { text, ty: Some(ty) },
-            _ => Name { text: format!("{text}+{offset}"), ty: None },
-        }
+    /// The types.
+    pub fn types(&self) -> Types<'v> {
+        Types::new(&self.program.debug.types, self.program.pointer_bits)
     }
 }

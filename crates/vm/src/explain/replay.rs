@@ -1,20 +1,20 @@
 //! Replays a counterexample and tells it.
 
 use super::Event;
+use super::heap::Spot;
 use super::message::{self, Message};
 use super::names::Names;
-use super::rows::{LARGEST_SYNC, place, place_near, rows};
-use crate::fault::{Block, FaultKind, Gap, Halt};
-use crate::machine::{Machine, Touch};
+use super::record::Recorder;
+use super::rows::{place, place_near, rows};
+use crate::fault::{FaultKind, Gap, Halt};
+use crate::machine::Machine;
 use crate::options::Granularity;
 use crate::step::Step;
-use crate::stepper::{Action, Pending};
+use crate::stepper::Action;
 use crate::vm::Vm;
-use crate::{conflict, stuck};
 use allways_program::{Inst, Pc};
-use allways_space::{
-    Explanation, Place, Property, Related, State, ThreadId, ThreadName, TraceStep,
-};
+use allways_space::{Property, State};
+use allways_trace::{Event as Done, Place, Step as TraceStep, ThreadName, Trace};
 use std::fmt;
 
 /// A counterexample that does not replay: a bug of ours.
@@ -46,11 +46,20 @@ pub(super) fn machine_at(vm: &Vm, granularity: Granularity) -> Machine<'_> {
     machine
 }
 
+/// How much is told of an execution.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Its steps.
+    Steps,
+    /// Also what can be seen at each of them.
+    Moments,
+}
+
 /// Replays `actions` from the beginning and tells what they lead to. They are steps as [`refine`]
 /// makes them.
-pub fn explain(vm: &Vm, actions: &[Action]) -> Result<Explanation, ReplayError> {
+pub fn explain(vm: &Vm, actions: &[Action], detail: Detail) -> Result<Trace, ReplayError> {
     let error = |step: usize, what: &str| ReplayError { step, what: what.to_string() };
-    let mut teller = Teller::new(vm);
+    let mut teller = Teller::new(vm, detail);
     let mut state = match teller.begin() {
         Ok(state) => state,
         Err(Halt::Fault(kind)) if actions.len() == 1 => {
@@ -92,35 +101,44 @@ pub(super) struct Teller<'v> {
     pub(super) names: Names<'v>,
     pub(super) steps: Vec<TraceStep>,
     threads: Vec<ThreadName>,
+    detail: Detail,
+    /// Records what can be seen, once there is a state.
+    pub(super) recorder: Option<Recorder<'v>>,
 }
 
 impl<'v> Teller<'v> {
-    pub(super) fn new(vm: &'v Vm) -> Teller<'v> {
+    pub(super) fn new(vm: &'v Vm, detail: Detail) -> Teller<'v> {
         Teller {
             machine: machine_at(vm, told_in(vm)),
             names: Names::new(&vm.program),
             steps: Vec::new(),
             threads: Vec::new(),
+            detail,
+            recorder: None,
         }
     }
 
     pub(super) fn begin(&mut self) -> Result<State, Halt> {
         self.thread(0, self.machine.vm.entry);
-        self.machine.begin()
+        let state = self.machine.begin()?;
+        if self.detail == Detail::Moments {
+            self.recorder = Some(Recorder::new(self.machine.vm, state, &self.names));
+        }
+        Ok(state)
     }
 
     /// A fault that is there from the beginning.
     fn tell_beginning(&mut self, kind: FaultKind) -> (Told, Place) {
         let pc = self.machine.vm.place_at_start(kind);
         let told = message::tell(&mut self.names, &mut self.machine, kind);
-        self.last_row(0, pc, &told.text);
+        self.last_row(0, pc, fault(&told));
         ((Some(kind.property()), told), place(self.machine.vm, pc))
     }
 
     fn thread(&mut self, number: u32, function: u32) {
         let function = self.machine.vm.program.functions[function as usize].display.clone();
-        self.threads.retain(|t| t.id != ThreadId(number));
-        self.threads.push(ThreadName { id: ThreadId(number), function });
+        self.threads.retain(|t| t.thread != number);
+        self.threads.push(ThreadName { thread: number, function });
     }
 
     pub(super) fn take(&mut self, state: State, action: Action) -> Taken {
@@ -141,6 +159,7 @@ impl<'v> Teller<'v> {
     fn run(&mut self, state: State, thread: u32, choice: u32) -> Taken {
         self.machine.load(state);
         self.machine.events = Some(Vec::new());
+        self.machine.recording = self.recorder.is_some();
         let step = self.machine.step(thread, Some(choice));
         let events = self.machine.events.take().unwrap_or_default();
         for event in &events {
@@ -149,7 +168,8 @@ impl<'v> Teller<'v> {
             }
         }
         let rows = rows(&mut self.names, &mut self.machine, thread, &events);
-        self.steps.extend(rows);
+        let end = if let Step::To(next) = step { Some(next) } else { None };
+        self.keep(thread, rows, &events, end);
         match step {
             Step::To(next) => Taken::To(next),
             Step::Fault(kind, pc) => {
@@ -159,7 +179,7 @@ impl<'v> Teller<'v> {
                 {
                     told = message::with_lock(&self.names, &mut self.machine, address, told);
                 }
-                self.last_row(thread, pc, &told.text);
+                self.last_row(thread, pc, fault(&told));
                 self.told(Some(kind.property()), told, pc)
             }
             Step::Unsupported(gap, pc) => {
@@ -167,6 +187,36 @@ impl<'v> Teller<'v> {
                 self.told(None, told, pc)
             }
             other => Taken::Not(format!("thread {thread}: {other:?}")),
+        }
+    }
+
+    /// Keeps the rows that say something, and records what led from each to the next. What an instruction changed
+    /// that says nothing is told with what was said before: its thread comes to where it goes on.
+    fn keep(&mut self, thread: u32, rows: Vec<TraceStep>, events: &[Event], end: Option<State>) {
+        let mut pc = Pc::MAX;
+        let last = rows.len() - 1;
+        let groups = events.split_inclusive(|event| matches!(event, Event::At(_)));
+        let groups = groups.map(Some).chain(std::iter::repeat(None));
+        for ((number, row), group) in rows.into_iter().enumerate().zip(groups) {
+            let says = row.says_something();
+            if says {
+                self.steps.push(row);
+            }
+            let Some(recorder) = &mut self.recorder else { continue };
+            if says {
+                recorder.begin_step();
+            }
+            let group = group.unwrap_or_default();
+            let reached = group.iter().rev().find_map(|event| match event {
+                Event::Reached(state) => Some(*state),
+                _ => None,
+            });
+            if let Some(state) = reached.or(end.filter(|_| number == last)) {
+                recorder.arrive(state, Spot { thread, pc }, group, &self.names);
+            }
+            if let Some(Event::At(next)) = group.last() {
+                pc = *next;
+            }
         }
     }
 
@@ -194,122 +244,15 @@ impl<'v> Teller<'v> {
     }
 
     /// The row in which it happens.
-    pub(super) fn last_row(&mut self, thread: u32, pc: Pc, text: &str) {
+    pub(super) fn last_row(&mut self, thread: u32, pc: Pc, event: Done) {
         let place = self.near(Some(thread), pc);
-        let action = text.to_string();
-        self.steps.push(TraceStep { thread, place, action, ..TraceStep::default() });
+        self.steps.push(TraceStep { thread, place, event: Some(event), ..TraceStep::default() });
     }
 
-    fn tell_race(&mut self, state: State) -> Taken {
-        let vm = self.machine.vm;
-        let mut stepper = vm.follower_at(told_in(vm));
-        let Some((one, other)) = conflict::find(stepper.pending_at(state)) else {
-            return Taken::Not("no race".to_string());
-        };
-        self.machine.load(state);
-        let Some((mine, theirs)) = conflict::conflicting(one, other) else {
-            return Taken::Not("no race".to_string());
-        };
-        let at = mine.address.max(theirs.address);
-        let end = (mine.address + mine.size).min(theirs.address + theirs.size);
-        let name = self.names.of(&mut self.machine, at, end - at).text;
-        let text = format!(
-            "data race on `{name}`: thread {} {} it while thread {} {} it",
-            one.thread,
-            does(mine),
-            other.thread,
-            does(theirs)
-        );
-        let help = "protect both accesses with one mutex, or make them atomic";
-        let related = vec![Related {
-            what: "the other access".to_string(),
-            thread: ThreadId(other.thread),
-            place: place(vm, other.pc()),
-        }];
-        for (pending, touch) in [(other, theirs), (one, mine)] {
-            let action = format!("about to {} {name}", if touch.write { "write" } else { "read" });
-            self.last_row(pending.thread, pending.pc(), &action);
-        }
-        let message = Message { text, help: help.to_string(), related };
-        self.told(Some(Property::Race), message, one.pc())
-    }
-
-    fn tell_stuck(&mut self, state: State) -> Taken {
-        let vm = self.machine.vm;
-        let mut stepper = vm.follower_at(told_in(vm));
-        let pending = stepper.pending_at(state).to_vec();
-        let nobody = pending.iter().all(|p| p.block().is_some());
-        let Some(first) = stuck::find(&pending, nobody) else {
-            return self.tell_spinning(state, &pending);
-        };
-        self.machine.load(state);
-        let cycle = stuck::cycle(&pending);
-        let members = cycle.clone().unwrap_or_else(|| pending.iter().map(|p| p.thread).collect());
-        let stuck: Vec<&Pending> = pending.iter().filter(|p| members.contains(&p.thread)).collect();
-        let mut related = Vec::new();
-        for p in &stuck {
-            let what = self.waits(p);
-            self.last_row(p.thread, p.pc(), &what);
-            related.push(Related {
-                what: format!("thread {} {what}", p.thread),
-                thread: ThreadId(p.thread),
-                place: place(vm, p.pc()),
-            });
-            related.extend(self.first_lock(p));
-        }
-        let text = deadlock_text(cycle.as_deref(), &stuck);
-        let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, Pending::pc);
-        let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
-        let message = Message { text, help: help.to_string(), related };
-        self.told(Some(Property::Deadlock), message, pc)
-    }
-
-    /// Where the lock that a thread waits for was taken.
-    pub(super) fn first_lock(&self, pending: &Pending) -> Option<Related> {
-        let Some(Block::Lock { address, owner }) = pending.block() else { return None };
-        let spot = self.names.objects.first_lock(address)?;
-        let what = "first lock".to_string();
-        let place = place(self.machine.vm, spot.pc);
-        Some(Related { what, thread: ThreadId(owner), place })
-    }
-
-    pub(super) fn waits(&mut self, pending: &Pending) -> String {
-        let by = |owner: u32, itself: &str, other: &str| {
-            if owner == pending.thread { itself.to_string() } else { format!("{other} {owner}") }
-        };
-        let mut name =
-            |address: u64, size: u64| self.names.of(&mut self.machine, address, size).text;
-        match pending.block() {
-            Some(Block::Lock { address, owner }) => {
-                let holder = by(owner, "which it holds itself", "held by thread");
-                format!("waits for lock {}, {holder}", name(address, LARGEST_SYNC))
-            }
-            Some(Block::Readers { address }) => {
-                format!("waits for the readers of {}", name(address, 56))
-            }
-            Some(Block::Writers { address }) => {
-                format!("waits for {}, which lets writers in first", name(address, 56))
-            }
-            Some(Block::Once { address, owner }) => {
-                let runner = by(owner, "which it runs itself", "run by thread");
-                format!("waits for the initialisation {}, {runner}", name(address, 4))
-            }
-            Some(Block::Join { thread }) => format!("waits for the end of thread {thread}"),
-            Some(Block::Cond { address }) => {
-                format!("waits for a signal on {}", name(address, LARGEST_SYNC))
-            }
-            Some(Block::Semaphore { address }) => {
-                format!("waits for a post of {}", name(address, 32))
-            }
-            Some(Block::Barrier { address }) => {
-                format!("waits for other threads at {}", name(address, 32))
-            }
-            Some(Block::Assume) | None => "waits".to_string(),
-        }
-    }
-
-    pub(super) fn finish(self, (property, message): Told, place: Place) -> Explanation {
-        Explanation {
+    pub(super) fn finish(mut self, (property, message): Told, place: Place) -> Trace {
+        let (names, steps) = (&mut self.names, self.steps.len());
+        let recording = self.recorder.map(|recorder| recorder.finish(names, steps));
+        Trace {
             property,
             message: message.text,
             place,
@@ -318,27 +261,11 @@ impl<'v> Teller<'v> {
             threads: self.threads,
             steps: self.steps,
             cycle_start: None,
+            recording,
         }
     }
 }
 
-fn does(touch: Touch) -> &'static str {
-    if touch.write { "writes" } else { "reads" }
-}
-
-fn deadlock_text(cycle: Option<&[u32]>, stuck: &[&Pending]) -> String {
-    match cycle {
-        Some([_]) if matches!(stuck[0].block(), Some(Block::Once { .. })) => {
-            "deadlock: a thread waits for an initialisation that it runs itself".to_string()
-        }
-        Some([_]) => "deadlock: a thread waits for a lock that it holds itself".to_string(),
-        Some(threads) => {
-            let list: Vec<String> = threads.iter().map(u32::to_string).collect();
-            format!("deadlock: threads {} wait for each other in a cycle", list.join(", "))
-        }
-        None if stuck.len() == 1 => {
-            format!("deadlock: thread {} waits forever", stuck[0].thread)
-        }
-        None => "deadlock: no thread can move".to_string(),
-    }
+fn fault(told: &Message) -> Done {
+    Done::Fault { message: told.text.clone() }
 }

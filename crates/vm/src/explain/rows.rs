@@ -4,13 +4,11 @@ use super::Event;
 use super::heap::Spot;
 use super::names::Names;
 use crate::machine::{Kind, Machine, Touch};
-use crate::state::Chunk;
 use crate::vm::Vm;
 use allways_program::Pc;
-use allways_space::{Change, Place, TraceStep};
-
-/// Size of the largest synchronisation object: names stop at the whole of it.
-pub const LARGEST_SYNC: u64 = 56;
+use allways_trace::{
+    Bytes, Changed, Event as Done, LARGEST_SYNC, Name, Place, Reused, Step, Value,
+};
 
 /// The place of an instruction.
 pub fn place(vm: &Vm, pc: Pc) -> Place {
@@ -39,42 +37,35 @@ pub fn place_near(vm: &Vm, pc: Pc) -> Place {
     place(vm, located.unwrap_or(pc))
 }
 
-/// Turns the events of one step into rows.
+/// Turns the events of one step of the machine into steps of the trace, one for each instruction, silent ones
+/// included.
 pub fn rows<'v>(
     names: &mut Names<'v>,
     machine: &mut Machine<'v>,
     thread: u32,
     events: &[Event],
-) -> Vec<TraceStep> {
-    let mut rows: Vec<TraceStep> = Vec::new();
+) -> Vec<Step> {
+    let mut rows: Vec<Step> = Vec::new();
     let mut at: Option<Pc> = None;
     // What happens before or after the program's own code has no place, but a thread.
-    let mut row = TraceStep { thread, ..TraceStep::default() };
+    let mut row = Step { thread, ..Step::default() };
     for event in events {
         if let Event::At(pc) = event {
-            flush(&mut rows, &mut row);
+            rows.push(row);
             at = Some(*pc);
-            row = TraceStep { thread, place: place(machine.vm, *pc), ..TraceStep::default() };
+            row = Step { thread, place: place(machine.vm, *pc), ..Step::default() };
             continue;
         }
         let spot = Spot { thread, pc: at.unwrap_or(Pc::MAX) };
         describe(names, machine, spot, event, &mut row);
     }
-    flush(&mut rows, &mut row);
+    rows.push(row);
     rows
 }
 
-/// Keeps a row that says something.
-fn flush(rows: &mut Vec<TraceStep>, row: &mut TraceStep) {
-    if !row.action.is_empty() || !row.changed.is_empty() || !row.output.is_empty() {
-        rows.push(std::mem::take(row));
-    }
-}
-
-fn act(row: &mut TraceStep, text: String) {
-    if row.action.is_empty() {
-        row.action = text;
-    }
+/// The first thing that an instruction does is what is told of it, unless something says more.
+fn act(row: &mut Step, event: Done) {
+    row.event.get_or_insert(event);
 }
 
 fn describe<'v>(
@@ -82,106 +73,100 @@ fn describe<'v>(
     machine: &mut Machine<'v>,
     spot: Spot,
     event: &Event,
-    row: &mut TraceStep,
+    row: &mut Step,
 ) {
+    let function = |number: u32| machine.vm.program.functions[number as usize].display.clone();
     match event {
-        Event::At(_) => {}
-        Event::Touch { touch, bytes } => {
-            describe_touch(names, machine, *touch, bytes.as_ref(), row);
+        Event::At(_) | Event::Reached(_) | Event::Touch { bytes: None, .. } => {}
+        Event::Touch { touch, bytes: Some(bytes) } => {
+            describe_touch(names, machine, *touch, bytes.clone().into(), row);
         }
         Event::Assigned { variable, words } => {
             if words.iter().all(|w| w.defined as u32 == 0) {
                 return;
             }
             let variable = &machine.vm.program.debug.variables[*variable as usize];
-            let value = names.value_of_words(machine, variable.ty, words);
+            let bytes = names.bytes_of_words(variable.ty, words);
+            let value = names.value(machine, Some(variable.ty), bytes);
             change(row, variable.name.clone(), value);
         }
         Event::Allocated { address, size, kind, reused } => {
-            let again = reused.then(|| freed_address(names, machine, *address)).unwrap_or_default();
+            let reused = reused.then(|| freed_address(names, machine, *address));
             names.objects.allocated(*address, *size, *kind, spot);
             if *kind == Kind::Heap {
-                act(row, format!("allocate {size} bytes{again}"));
+                act(row, Done::Alloc { address: *address, size: *size, reused });
             }
         }
         Event::Freed { address } => {
             if names.objects.get(*address).is_some_and(|known| known.heap) {
-                let name = names.of(machine, *address, u64::MAX).text;
-                row.action = format!("free {name}");
+                row.event = Some(Done::Free { object: names.named(machine, *address, u64::MAX) });
             }
             names.objects.freed(*address, spot);
         }
-        Event::Called(function) => {
-            let name = &machine.vm.program.functions[*function as usize].display;
-            act(row, format!("call {name}"));
-        }
-        Event::Returned => act(row, "return".to_string()),
-        Event::Ended => act(row, "thread ends".to_string()),
+        Event::Called(number) => act(row, Done::Call { function: function(*number) }),
+        Event::Returned => act(row, Done::Return),
+        Event::Ended => act(row, Done::End),
         Event::ExchangeFailed { address } => {
-            let name = names.of(machine, *address, 1).text;
-            row.action = format!("compare-exchange {name}: fails");
+            row.event = Some(Done::ExchangeFails { at: names.named(machine, *address, 1) });
         }
         Event::Did { what, address } => {
-            let size = if what.starts_with('v') { 1 } else { LARGEST_SYNC };
-            let name = names.of(machine, *address, size).text;
-            row.action = format!("{what} {name}");
+            let size = if what.is_on_any_address() { 1 } else { LARGEST_SYNC };
+            let object = names.named(machine, *address, size);
+            row.event = Some(Done::Sync { operation: *what, object });
             row.changed.clear();
-            if matches!(*what, "lock" | "vlock" | "read-lock" | "write-lock") {
+            if what.takes() {
                 names.objects.locked(*address, spot);
             }
         }
-        Event::Proposition { name, what } => row.action = format!("{what} {name}"),
-        Event::Acted(what) => {
-            row.action = what.to_string();
+        Event::Proposition { name, what } => {
+            row.event = Some(Done::Proposition { verb: what.to_string(), name: name.clone() });
+        }
+        Event::Acted(act) => {
+            row.event = Some(Done::Act { act: *act });
             row.changed.clear();
         }
-        Event::Created { thread, function } => {
-            let name = &machine.vm.program.functions[*function as usize].display;
-            row.action = format!("create thread {thread}: {name}");
+        Event::Created { thread, function: number } => {
+            row.event = Some(Done::Spawn { thread: *thread, function: function(*number) });
         }
-        Event::Cancelled { thread } => row.action = format!("cancel thread {thread}"),
-        Event::Joined { thread } => row.action = format!("join thread {thread}"),
+        Event::Cancelled { thread } => row.event = Some(Done::Cancel { thread: *thread }),
+        Event::Joined { thread } => row.event = Some(Done::Join { thread: *thread }),
         Event::Output(text) => row.output.push_str(&String::from_utf8_lossy(text)),
     }
 }
 
 /// Whose address an object gets that was freed, and where that was.
-fn freed_address<'v>(names: &mut Names<'v>, machine: &Machine<'v>, address: u64) -> String {
+fn freed_address<'v>(names: &mut Names<'v>, machine: &Machine<'v>, address: u64) -> Reused {
     let freed = names.objects.get(address).and_then(|known| known.freed);
-    let name = names.heap_object(address).0;
-    match freed.filter(|spot| machine.vm.is_code(spot.pc)) {
-        Some(spot) => {
-            let line = place_near(machine.vm, spot.pc).line;
-            format!(" at the address of {name}, freed by thread {} in line {line}", spot.thread)
-        }
-        None => format!(" at the freed address of {name}"),
-    }
+    let freed = freed.filter(|spot| machine.vm.is_code(spot.pc));
+    let freed = freed.map(|spot| (spot.thread, place_near(machine.vm, spot.pc).line));
+    Reused { name: names.heap_object(address).0, freed }
 }
 
 fn describe_touch<'v>(
     names: &mut Names<'v>,
     machine: &mut Machine<'v>,
-    touch: Touch,
-    bytes: Option<&Chunk>,
-    row: &mut TraceStep,
+    Touch { address, size, write, .. }: Touch,
+    bytes: Bytes,
+    row: &mut Step,
 ) {
-    let Some(bytes) = bytes else { return };
     // A scope that begins or ends leaves indeterminate bytes behind: nothing to see.
-    if touch.write && bytes.defined.iter().all(|&d| d == 0) {
+    if write && bytes.defined.iter().all(|&d| d == 0) {
         return;
     }
-    let name = names.of(machine, touch.address, touch.size);
-    let value = names.value(machine, name.ty, bytes);
-    let verb = if touch.write { "store" } else { "load" };
-    act(row, format!("{verb} {} = {value}", name.text));
-    if touch.write {
-        change(row, name.text, value);
+    let found = names.of(machine, address, size);
+    let value = names.value(machine, found.ty, bytes);
+    let name = Name { text: found.text, address };
+    if write {
+        change(row, name.text.clone(), value.clone());
+        act(row, Done::Store { to: name, value });
+    } else {
+        act(row, Done::Load { from: name, value });
     }
 }
 
-fn change(row: &mut TraceStep, name: String, value: String) {
+fn change(row: &mut Step, name: String, value: Value) {
     match row.changed.iter_mut().find(|c| c.name == name) {
         Some(old) => old.value = value,
-        None => row.changed.push(Change { name, value }),
+        None => row.changed.push(Changed { name, value }),
     }
 }

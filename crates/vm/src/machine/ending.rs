@@ -7,6 +7,7 @@ use crate::explain::Event;
 use crate::fault::{Gap, Halt, Misuse};
 use crate::state::{Frame, THREAD_BASE, Wait};
 use crate::word::{Word, mask};
+use allways_trace::Act;
 
 /// Times that the destructors run as long as values are left.
 const DESTRUCTOR_ITERATIONS: u64 = 4;
@@ -19,7 +20,7 @@ impl Machine<'_> {
     pub fn cancel(&mut self) -> Result<(), Halt> {
         let bits = u32::from(self.vm.program.pointer_bits);
         self.begin_exit(Word::new(mask(bits)))?;
-        self.note(|| Event::Acted("is cancelled"));
+        self.note(|| Event::Acted(Act::IsCancelled));
         Ok(())
     }
 
@@ -76,7 +77,7 @@ impl Machine<'_> {
         let (at, unit) = (self.next_cleanup_at(buffer), self.vm.pointer_bytes());
         let next = self.read_word(at, unit)?.get().ok_or(Misuse::NotAJumpBuffer)?;
         self.thread().control.cleanup = next;
-        self.note(|| Event::Acted("begin a cleanup handler"));
+        self.note(|| Event::Acted(Act::BeginCleanup));
         self.jump_back(target, 1, Leave::End).map_err(|halt| {
             if halt == Misuse::JumpToReturned.into() { Misuse::CleanupGone.into() } else { halt }
         })

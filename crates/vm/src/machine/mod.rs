@@ -8,6 +8,7 @@ mod access;
 mod allocate;
 mod args;
 mod call;
+mod difference;
 mod ending;
 mod escape;
 mod evaluate;
@@ -29,6 +30,7 @@ mod threads;
 
 pub use allocate::Kind;
 pub use args::Args;
+pub(crate) use difference::{Difference, Written};
 pub use ending::KEYS;
 pub use gate::{Mode, Touch};
 pub use jump::Leave;
@@ -74,6 +76,8 @@ pub struct Machine<'v> {
     pub pulse: u64,
     /// What happened, for explanations; `None` while searching.
     pub events: Option<Vec<Event>>,
+    /// The states between the instructions are events too.
+    pub(crate) recording: bool,
     /// What the step read of the state besides the thread's own record, in that order.
     pub(crate) reads: Vec<(Part, Id)>,
     /// What the step wrote besides it.
@@ -143,6 +147,7 @@ impl<'v> Machine<'v> {
             touches: Vec::new(),
             pulse: 0,
             events: None,
+            recording: false,
             reads: Vec::new(),
             writes: Vec::new(),
             whole: false,

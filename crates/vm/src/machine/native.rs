@@ -13,6 +13,7 @@ use crate::vm::ExtraSite;
 use crate::word::Word;
 use allways_program::{Arg, ArgClass, CallSite, FunctionId, Operand};
 use allways_space::Property;
+use allways_trace::Operation;
 use std::sync::LazyLock;
 
 /// The value of a once control whose routine has returned, as in glibc.
@@ -120,7 +121,7 @@ impl Machine<'_> {
     fn finish_once(&mut self) -> Result<(), Halt> {
         let control = self.frame().slots[0].value;
         self.write_bits(control, 4, (ONCE_DONE.into(), u128::MAX), Mode::AtomicWrite)?;
-        self.note(|| Event::Did { what: "initialised", address: control });
+        self.note(|| Event::Did { what: Operation::Initialised, address: control });
         self.pop_frame();
         self.deliver(&[Word::ZERO]);
         Ok(())

@@ -14,6 +14,7 @@ const SHOWN: u64 = 256;
 impl Machine<'_> {
     /// Executes an instruction and notes what it did.
     pub fn execute_observed(&mut self, pc: Pc, inst: Inst) -> Result<(), Halt> {
+        self.note_state();
         self.note(|| Event::At(pc));
         let start = self.events.as_ref().map_or(0, Vec::len);
         let result = self.execute(inst);
@@ -22,6 +23,17 @@ impl Machine<'_> {
             self.note_assigns(pc);
         }
         result
+    }
+
+    /// Notes the state before an instruction, if somebody records them.
+    fn note_state(&mut self) {
+        if self.recording
+            && let Ok(state) = self.commit()
+        {
+            // The step is still under way.
+            self.touch_thread();
+            self.note(|| Event::Reached(state));
+        }
     }
 
     /// Completes the accesses noted since `start` by the values that are there now.

@@ -7,6 +7,7 @@ use crate::fault::{Block, FaultKind, Halt, Misuse};
 use crate::machine::{Args, Machine};
 use crate::models::effects::{HEAP, SECTION, SHARED_MEMORY, TRY, TRY_ALIKE, VISIBLE};
 use crate::word::Word;
+use allways_trace::Operation;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -87,7 +88,7 @@ fn lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
         }
         Err(place) => {
             machine.process.locks.insert(place, (address, me));
-            machine.note(|| Event::Did { what: "vlock", address });
+            machine.note(|| Event::Did { what: Operation::VLock, address });
             Ok(Outcome::Nothing)
         }
     }
@@ -99,7 +100,7 @@ fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     match machine.process.locks.binary_search(&(address, me)) {
         Ok(held) => {
             machine.process.locks.remove(held);
-            machine.note(|| Event::Did { what: "vunlock", address });
+            machine.note(|| Event::Did { what: Operation::VUnlock, address });
             Ok(Outcome::Nothing)
         }
         Err(_) => Err(FaultKind::Misuse(Misuse::NotVLocked).into()),

@@ -5,6 +5,7 @@ use crate::explain::Event;
 use crate::fault::Halt;
 use crate::machine::{Args, Leave, Machine};
 use crate::models::effects::VISIBLE;
+use allways_trace::{Act, Operation};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -22,7 +23,7 @@ fn set(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let buffer = args.get(machine, 0)?;
     let target = machine.jump_target()?;
     machine.fill_jump_buffer(buffer, target)?;
-    machine.note(|| Event::Did { what: "setjmp", address: buffer });
+    machine.note(|| Event::Did { what: Operation::SetJump, address: buffer });
     Outcome::number(0)
 }
 
@@ -31,6 +32,6 @@ fn jump(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let target = machine.read_jump_buffer(buffer)?;
     // What is returned again is never 0: that is what the first return says.
     machine.jump_back(target, value.max(1), Leave::Jump)?;
-    machine.note(|| Event::Acted("jump back"));
+    machine.note(|| Event::Acted(Act::JumpBack));
     Ok(Outcome::Moved)
 }

@@ -2,7 +2,7 @@
 //! how the virtual machine is asked.
 
 use allways_space::{Edge, Fault, Flow, Property, Stepper, System, Target};
-use allways_vm::{Action, Vm};
+use allways_vm::{Action, Detail, Vm};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
@@ -103,7 +103,7 @@ fn path_to(origins: &[Origin], last: Origin) -> Vec<Action> {
 pub fn tell(vm: &Vm, actions: &[Action], property: Property) -> Result<(), String> {
     let small = allways_vm::refine(vm, actions)
         .map_err(|error| format!("{property} is not refined: {error:?}"))?;
-    let told = allways_vm::explain(vm, &small)
+    let told = allways_vm::explain(vm, &small, Detail::Steps)
         .map_err(|error| format!("{property} is not replayed: {error:?}"))?;
     match told.property {
         Some(same) if same == property => Ok(()),

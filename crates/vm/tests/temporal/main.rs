@@ -12,7 +12,7 @@ use allways_ltl::{Automaton, Cube, Edge, Finite, Formula, Product};
 use allways_search::{Control, Limits, Options as SearchOptions, find_cycle};
 use allways_space::{Fault, Flow, Property, Stepper, System, Target, Verdict};
 use allways_testkit::Random;
-use allways_vm::{Endless, Granularity, Options, Properties, Vm};
+use allways_vm::{Detail, Endless, Granularity, Options, Properties, Vm};
 
 /// Product states after which a program is not compared.
 const LARGEST: u64 = 40_000;
@@ -90,7 +90,7 @@ fn answer(seed: u64, granularity: Granularity, claim: &Claim, fair: bool) -> Ans
             let actions = allways_vm::refine(&vm, &all).expect("steps can be refined");
             let endless =
                 Endless { property: Property::Ltl, message: String::new(), help: String::new() };
-            let told = allways_vm::explain_lasso(&vm, &actions, start, endless);
+            let told = allways_vm::explain_lasso(&vm, &actions, start, endless, Detail::Steps);
             let told = told.unwrap_or_else(|e| panic!("seed {seed} {granularity:?}: {e}"));
             let word = Lasso { prefix: told.prefix, cycle: told.cycle };
             if let Some(formula) = &claim.formula {

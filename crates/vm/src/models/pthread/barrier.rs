@@ -8,6 +8,7 @@ use crate::machine::{Args, Machine, Mode};
 use crate::models::effects::{MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait};
+use allways_trace::Operation;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -82,7 +83,7 @@ fn arrive(machine: &mut Machine<'_>, address: u64) -> Result<Outcome, Halt> {
     if arrived + 1 < count {
         write_fields(machine, address, &[(ARRIVED, arrived + 1)], Mode::AtomicWrite)?;
         machine.thread().control.wait = Wait::Barrier { barrier: address };
-        machine.note(|| Event::Did { what: "wait at", address });
+        machine.note(|| Event::Did { what: Operation::WaitAt, address });
         return Ok(Outcome::Moved);
     }
     let waiting = waiters(machine, address);
@@ -94,6 +95,6 @@ fn arrive(machine: &mut Machine<'_>, address: u64) -> Result<Outcome, Halt> {
             machine.set_control_of(number, Control { wait, ..control });
         }
     }
-    machine.note(|| Event::Did { what: "open", address });
+    machine.note(|| Event::Did { what: Operation::Open, address });
     passed(one == waiting.len())
 }

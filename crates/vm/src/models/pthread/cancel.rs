@@ -11,6 +11,7 @@ use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
 use crate::models::effects::{CANCEL, CANCEL_TYPE, CANCELLATION, VISIBLE};
 use crate::state::{Control, Wait};
+use allways_trace::Act;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -118,7 +119,7 @@ fn register(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt>
     let next = machine.thread().control.cleanup;
     machine.write_bits(at, unit, (next.into(), u128::MAX), Mode::Write)?;
     machine.thread().control.cleanup = buffer;
-    machine.note(|| Event::Acted("push a cleanup handler"));
+    machine.note(|| Event::Acted(Act::PushCleanup));
     Ok(Outcome::Nothing)
 }
 
@@ -128,7 +129,7 @@ fn unregister(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
     let (at, unit) = (machine.next_cleanup_at(buffer), machine.vm.pointer_bytes());
     let (next, _) = machine.read_bits(at, unit, Mode::Read)?;
     machine.thread().control.cleanup = next as u64;
-    machine.note(|| Event::Acted("pop a cleanup handler"));
+    machine.note(|| Event::Acted(Act::PopCleanup));
     Ok(Outcome::Nothing)
 }
 

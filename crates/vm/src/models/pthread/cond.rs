@@ -13,6 +13,7 @@ use crate::machine::{Args, Machine, Mode};
 use crate::models::effects::{ALIKE, MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait, Wake};
+use allways_trace::Operation;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -164,7 +165,7 @@ fn begin_wait(
     } else {
         Wait::Cond { cond, mutex, timed: deadline.is_some() }
     };
-    let what = if spurious { "will wake up without a signal on" } else { "wait for" };
+    let what = if spurious { Operation::WakeSpuriously } else { Operation::Wait };
     machine.note(|| Event::Did { what, address: cond });
     Ok(Outcome::Moved)
 }
@@ -177,9 +178,9 @@ fn end_wait(
     timed: bool,
 ) -> Result<Outcome, Halt> {
     let (by, what) = if machine.thread().control.must_cancel() {
-        (Wake::Cancel, "stop waiting for")
+        (Wake::Cancel, Operation::StopWaiting)
     } else if timed {
-        (Wake::Timeout, "time out on")
+        (Wake::Timeout, Operation::TimeOut)
     } else {
         // It may have been freed since.
         machine.living_at(cond)?;
@@ -236,7 +237,7 @@ pub fn signal(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
         let chosen = machine.choose(waiting.len() as u32)?;
         wake(machine, address, waiting[chosen as usize]);
     }
-    machine.note(|| Event::Did { what: "signal", address });
+    machine.note(|| Event::Did { what: Operation::Signal, address });
     Outcome::number(0)
 }
 
@@ -247,6 +248,6 @@ pub fn broadcast(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, 
     for waiter in waiters(machine, address) {
         wake(machine, address, waiter);
     }
-    machine.note(|| Event::Did { what: "broadcast", address });
+    machine.note(|| Event::Did { what: Operation::Broadcast, address });
     Outcome::number(0)
 }

@@ -26,6 +26,7 @@ use crate::explain::Event;
 use crate::fault::Halt;
 use crate::machine::{Machine, Mode};
 use crate::state::Chunk;
+use allways_trace::Operation;
 
 /// The functions of this folder.
 pub const MODELS: &[&[Model]] = &[
@@ -95,7 +96,7 @@ fn initialise(
     let mut bytes = Chunk::zero(size as usize);
     fields.iter().for_each(|&(at, value)| set_field(&mut bytes, at, value));
     machine.write_bytes(address, &bytes, Mode::Initialise)?;
-    machine.note(|| Event::Did { what: "initialise", address });
+    machine.note(|| Event::Did { what: Operation::Initialise, address });
     Outcome::number(0)
 }
 
@@ -110,6 +111,6 @@ fn finish(
     let mut bytes = Chunk::undefined(size as usize);
     set_field(&mut bytes, at, value);
     machine.write_bytes(address, &bytes, Mode::Initialise)?;
-    machine.note(|| Event::Did { what: "destroy", address });
+    machine.note(|| Event::Did { what: Operation::Destroy, address });
     Outcome::number(0)
 }

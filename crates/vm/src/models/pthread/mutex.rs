@@ -8,6 +8,7 @@ use crate::machine::{Args, Machine, Mode};
 use crate::models::effects::{LOCK, MEMORY, TRY_LOCK, UNLOCK, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait};
+use allways_trace::Operation;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -164,7 +165,7 @@ impl Mutex {
         Mutex { owner, count: 1, ..self }.write(machine)?;
         machine.hold(self.address);
         machine.count_lock();
-        machine.note(|| Event::Did { what: "lock", address: self.address });
+        machine.note(|| Event::Did { what: Operation::Lock, address: self.address });
         if machine.seeding.is_some()
             && let Some(taken) = machine.taken(self.address)
             && let Some(held) = &mut machine.seeding
@@ -179,7 +180,7 @@ impl Mutex {
             return Ok(Attempt::Done(errno::EAGAIN));
         };
         Mutex { count, ..self }.write(machine)?;
-        machine.note(|| Event::Did { what: "lock again", address: self.address });
+        machine.note(|| Event::Did { what: Operation::LockAgain, address: self.address });
         Ok(Attempt::Done(0))
     }
 
@@ -197,7 +198,7 @@ impl Mutex {
         Mutex { owner: 0, count: 0, health, ..self }.write(machine)?;
         machine.let_go(self.address);
         machine.uncount_lock();
-        machine.note(|| Event::Did { what: "unlock", address: self.address });
+        machine.note(|| Event::Did { what: Operation::Unlock, address: self.address });
         let me = machine.thread_id();
         if let Some(held) = &mut machine.seeding {
             held.give(me, self.address);
@@ -272,7 +273,7 @@ fn lock_until(
             if let Some(code) = timeout::check(machine, deadline, time)? {
                 return Outcome::number(code);
             }
-            machine.note(|| Event::Did { what: "time out on", address: mutex });
+            machine.note(|| Event::Did { what: Operation::TimeOut, address: mutex });
             Outcome::number(errno::ETIMEDOUT)
         }
     }
@@ -322,7 +323,7 @@ pub fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
     }
     if mutex.is_nested() {
         Mutex { count: mutex.count - 1, ..mutex }.write(machine)?;
-        machine.note(|| Event::Did { what: "unlock once", address });
+        machine.note(|| Event::Did { what: Operation::UnlockOnce, address });
     } else {
         mutex.release(machine)?;
     }

@@ -7,6 +7,7 @@ use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode, ONCE_DONE};
 use crate::models::effects::VISIBLE;
 use crate::models::{Model, Outcome};
+use allways_trace::Operation;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -28,7 +29,7 @@ fn once(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
             let running = RUNNING | machine.thread_id() << 2;
             write_fields(machine, address, &[(0, running)], Mode::AtomicWrite)?;
             machine.show_number(address);
-            machine.note(|| Event::Did { what: "initialise", address });
+            machine.note(|| Event::Did { what: Operation::Initialise, address });
             machine.start_once(address, routine)?;
             Ok(Outcome::Moved)
         }

@@ -9,6 +9,7 @@ use crate::machine::{Args, Machine, Mode};
 use crate::models::effects::{MEMORY, TRY, VISIBLE};
 use crate::models::{Model, Outcome};
 use crate::state::Wait;
+use allways_trace::Operation;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -75,7 +76,7 @@ impl Rwlock {
         Ok(Rwlock { address, readers, writer, writers_first })
     }
 
-    fn write(self, machine: &mut Machine<'_>, what: &'static str) -> Result<(), Halt> {
+    fn write(self, machine: &mut Machine<'_>, what: Operation) -> Result<(), Halt> {
         let writer = layout(machine).writer;
         let fields = [(READERS, self.readers), (writer, self.writer)];
         write_fields(machine, self.address, &fields, Mode::AtomicWrite)?;
@@ -99,7 +100,7 @@ impl Rwlock {
             return Ok(Err(Block::Writers { address }));
         }
         let Some(readers) = self.readers.checked_add(1) else { return Ok(Ok(errno::EAGAIN)) };
-        Rwlock { readers, ..self }.write(machine, "read-lock")?;
+        Rwlock { readers, ..self }.write(machine, Operation::ReadLock)?;
         Ok(Ok(0))
     }
 
@@ -111,7 +112,7 @@ impl Rwlock {
             Some(owner) => Ok(Err(Block::Lock { address, owner })),
             None if self.readers > 0 => Ok(Err(Block::Readers { address })),
             None => {
-                Rwlock { writer: me + 1, ..self }.write(machine, "write-lock")?;
+                Rwlock { writer: me + 1, ..self }.write(machine, Operation::WriteLock)?;
                 machine.count_lock();
                 machine.show_number(address + layout(machine).writer);
                 Ok(Ok(0))
@@ -162,7 +163,7 @@ fn write_lock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
         }
         Err(_) if lock.writers_first && machine.thread().control.wait != waits => {
             machine.thread().control.wait = waits;
-            machine.note(|| Event::Did { what: "wait to write-lock", address });
+            machine.note(|| Event::Did { what: Operation::WaitToWriteLock, address });
             Ok(Outcome::Moved)
         }
         Err(block) => Err(Halt::Block(block)),
@@ -207,7 +208,7 @@ fn lock_until(
     match attempt(lock, machine)? {
         Ok(code) => Outcome::number(code),
         Err(_) => {
-            machine.note(|| Event::Did { what: "time out on", address });
+            machine.note(|| Event::Did { what: Operation::TimeOut, address });
             Outcome::number(errno::ETIMEDOUT)
         }
     }
@@ -261,10 +262,10 @@ fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let address = args.get(machine, 0)?;
     let lock = Rwlock::read(machine, address)?;
     if lock.writer() == Some(machine.thread_id()) {
-        Rwlock { writer: 0, ..lock }.write(machine, "write-unlock")?;
+        Rwlock { writer: 0, ..lock }.write(machine, Operation::WriteUnlock)?;
         machine.uncount_lock();
     } else if lock.writer().is_none() && lock.readers > 0 {
-        Rwlock { readers: lock.readers - 1, ..lock }.write(machine, "read-unlock")?;
+        Rwlock { readers: lock.readers - 1, ..lock }.write(machine, Operation::ReadUnlock)?;
     } else {
         return Err(Misuse::RwlockNotHeld.into());
     }

@@ -8,6 +8,7 @@ use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
 use crate::models::effects::{ALIKE, MEMORY, TRY, TRY_ALIKE, VISIBLE};
 use crate::models::{Model, Outcome};
+use allways_trace::Operation;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -58,7 +59,7 @@ fn destroy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> 
 
 fn take(machine: &mut Machine<'_>, address: u64, value: u32) -> Result<Outcome, Halt> {
     write_fields(machine, address, &[(VALUE, value - 1)], Mode::AtomicWrite)?;
-    machine.note(|| Event::Did { what: "take from", address });
+    machine.note(|| Event::Did { what: Operation::Take, address });
     Outcome::number(0)
 }
 
@@ -72,7 +73,7 @@ fn wait_or_time_out(machine: &mut Machine<'_>, address: u64, timed: bool) -> Res
     match cancel::pass(machine, value > 0, timed, Block::Semaphore { address })? {
         Point::Go => take(machine, address, value),
         Point::TimedOut => {
-            machine.note(|| Event::Did { what: "time out on", address });
+            machine.note(|| Event::Did { what: Operation::TimeOut, address });
             errno::fail(machine, errno::ETIMEDOUT)
         }
         Point::Moved => Ok(Outcome::Moved),
@@ -135,7 +136,7 @@ fn post(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
         return errno::fail(machine, errno::EOVERFLOW);
     }
     write_fields(machine, address, &[(VALUE, value + 1)], Mode::AtomicWrite)?;
-    machine.note(|| Event::Did { what: "post", address });
+    machine.note(|| Event::Did { what: Operation::Post, address });
     Outcome::number(0)
 }
 

@@ -6,6 +6,7 @@ use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Machine, Mode};
 use crate::models::effects::{MEMORY, TRY, VISIBLE};
 use crate::models::{Model, Outcome};
+use allways_trace::Operation;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -50,7 +51,7 @@ fn take(machine: &mut Machine<'_>, address: u64) -> Result<Outcome, Halt> {
     write_fields(machine, address, &[(0, value)], Mode::AtomicWrite)?;
     machine.count_lock();
     machine.show_number(address);
-    machine.note(|| Event::Did { what: "lock", address });
+    machine.note(|| Event::Did { what: Operation::Lock, address });
     Outcome::number(0)
 }
 
@@ -77,6 +78,6 @@ fn unlock(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     }
     write_fields(machine, address, &[(0, FREE)], Mode::AtomicWrite)?;
     machine.uncount_lock();
-    machine.note(|| Event::Did { what: "unlock", address });
+    machine.note(|| Event::Did { what: Operation::Unlock, address });
     Outcome::number(0)
 }

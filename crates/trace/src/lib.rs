@@ -1,0 +1,39 @@
+//! A replayed execution as data: what its threads did, step by step, and what could be seen at every
+//! moment.
+//!
+//! A [`Trace`] always has the [`Step`]s: who did what, where, as an [`Event`] with names and typed
+//! [`Value`]s. It is what reports make their words of.
+//!
+//! Where somebody wants to look around, a [`Recording`] comes with it. It holds every object of the
+//! execution with what it began with, and for each step the bytes, frames, waits and locks that the
+//! step changed. [`Moment`] goes to any step, forwards or back, by applying or undoing those changes,
+//! and reads stacks, variables with their children, the heap, waits and locks from the bytes when it
+//! is asked. Changes are small where whole states are not, and need no machine: a web page or a
+//! debugger takes the same data, and neither can run a program, nor can this crate.
+
+mod bytes;
+mod decode;
+mod event;
+mod image;
+mod moment;
+mod naming;
+mod recording;
+mod step;
+mod trace;
+mod types;
+mod value;
+mod variable;
+mod wait;
+
+pub use bytes::Bytes;
+pub use decode::{Around, value_of};
+pub use event::{Act, Event, Operation, Reused};
+pub use image::Image;
+pub use moment::{Call, Lock, Moment};
+pub use recording::{Access, Change, Delta, Frame, Kind, Object, Recording, Spot, Symbol};
+pub use step::{Changed, Name, Place, Step};
+pub use trace::{Related, ThreadName, Trace};
+pub use types::Types;
+pub use value::{Target, Value};
+pub use variable::Variable;
+pub use wait::{LARGEST_SYNC, Status, Wait};

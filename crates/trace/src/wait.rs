@@ -1,0 +1,129 @@
+//! What threads wait for.
+
+use crate::step::Name;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Bytes of the largest synchronisation object: names stop at the whole of it.
+pub const LARGEST_SYNC: u64 = 56;
+
+/// What a thread is doing between two steps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// It can move.
+    Ready,
+    /// It cannot.
+    Waiting(Wait),
+    /// It has ended.
+    Ended,
+}
+
+/// Why a thread cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "for", rename_all = "snake_case")]
+pub enum Wait {
+    /// A lock.
+    Lock {
+        /// Which.
+        lock: Name,
+        /// The thread that holds it.
+        holder: u32,
+        /// That is the waiting thread itself.
+        own: bool,
+    },
+    /// A read-write lock that readers hold.
+    Readers {
+        /// Which.
+        lock: Name,
+    },
+    /// A read-write lock that lets a waiting writer in first.
+    Writers {
+        /// Which.
+        lock: Name,
+    },
+    /// An initialisation that is under way.
+    Once {
+        /// Its control.
+        control: Name,
+        /// The thread that runs it.
+        runner: u32,
+        /// That is the waiting thread itself.
+        own: bool,
+    },
+    /// The end of a thread.
+    Join {
+        /// Its number.
+        thread: u32,
+    },
+    /// A signal.
+    Condition {
+        /// The condition variable.
+        condition: Name,
+    },
+    /// A post.
+    Semaphore {
+        /// Which.
+        semaphore: Name,
+    },
+    /// Other threads.
+    Barrier {
+        /// Where.
+        barrier: Name,
+    },
+    /// Something to change that it looks at in a loop.
+    Change {
+        /// What it looks at; may be empty.
+        watched: Vec<String>,
+    },
+    /// Nothing: it assumed what is not so, and has no future.
+    Nothing,
+}
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wait::Lock { lock, own: true, .. } => {
+                write!(f, "waits for lock {}, which it holds itself", lock.text)
+            }
+            Wait::Lock { lock, holder, .. } => {
+                write!(f, "waits for lock {}, held by thread {holder}", lock.text)
+            }
+            Wait::Readers { lock } => write!(f, "waits for the readers of {}", lock.text),
+            Wait::Writers { lock } => {
+                write!(f, "waits for {}, which lets writers in first", lock.text)
+            }
+            Wait::Once { control, own: true, .. } => {
+                write!(f, "waits for the initialisation {}, which it runs itself", control.text)
+            }
+            Wait::Once { control, runner, .. } => {
+                write!(f, "waits for the initialisation {}, run by thread {runner}", control.text)
+            }
+            Wait::Join { thread } => write!(f, "waits for the end of thread {thread}"),
+            Wait::Condition { condition } => write!(f, "waits for a signal on {}", condition.text),
+            Wait::Semaphore { semaphore } => write!(f, "waits for a post of {}", semaphore.text),
+            Wait::Barrier { barrier } => write!(f, "waits for other threads at {}", barrier.text),
+            Wait::Change { watched } if watched.is_empty() => f.write_str("runs in a loop"),
+            Wait::Change { watched } => {
+                write!(f, "waits in a loop for {} to change", watched.join(" or "))
+            }
+            Wait::Nothing => f.write_str("waits"),
+        }
+    }
+}
+
+impl Wait {
+    /// The name of what it waits for, and how many bytes that takes at most.
+    pub fn name_mut(&mut self) -> Option<(&mut Name, u64)> {
+        match self {
+            Wait::Lock { lock, .. } | Wait::Readers { lock } | Wait::Writers { lock } => {
+                Some((lock, LARGEST_SYNC))
+            }
+            Wait::Condition { condition } => Some((condition, LARGEST_SYNC)),
+            Wait::Once { control, .. } => Some((control, 4)),
+            Wait::Semaphore { semaphore } => Some((semaphore, 32)),
+            Wait::Barrier { barrier } => Some((barrier, 32)),
+            Wait::Join { .. } | Wait::Change { .. } | Wait::Nothing => None,
+        }
+    }
+}
