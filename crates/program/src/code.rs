@@ -1,8 +1,10 @@
 //! Instructions.
 
-use crate::function::FunctionId;
 use crate::memory::Order;
 use serde::{Deserialize, Serialize};
+
+/// Index in [`crate::Program::functions`].
+pub type FunctionId = u32;
 
 /// Index of an instruction in [`crate::Program::code`].
 pub type Pc = u32;

@@ -4,9 +4,6 @@ use crate::code::{Operand, Pc, Slot};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Index in [`crate::Program::functions`].
-pub type FunctionId = u32;
-
 /// A function, defined in the program or external.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Function {

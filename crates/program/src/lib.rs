@@ -22,9 +22,9 @@ pub mod liveness;
 pub mod memory;
 pub mod unwind;
 
-pub use code::{Inst, Operand, OperandKind, Pc, Slot};
+pub use code::{FunctionId, Inst, Operand, OperandKind, Pc, Slot};
 pub use expression::{Expression, ExpressionError};
-pub use function::{Arg, ArgClass, CallSite, Function, FunctionId, Param};
+pub use function::{Arg, ArgClass, CallSite, Function, Param};
 pub use global::{Global, GlobalId};
 pub use memory::{Access, AllocSite, Bytes, Layout, Order, Part};
 

@@ -1,6 +1,6 @@
 //! What a step does.
 
-use crate::step::Name;
+use crate::name::Name;
 use crate::value::Value;
 use crate::wait::Wait;
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,9 @@
 
 use crate::bytes::Bytes;
 use crate::image::Image;
+use crate::name::Name;
 use crate::recording::{Change, Kind, Object, Recording};
-use crate::step::{Name, Place};
+use crate::step::Place;
 use crate::wait::Status;
 use std::collections::BTreeMap;
 
@@ -133,6 +134,18 @@ impl<'t> Moment<'t> {
         let offset = address - object.address;
         let size = size.min(object.size.checked_sub(offset)?);
         Some(self.image.read(&self.recording.objects, number, offset, size))
+    }
+
+    /// The name of `size` bytes at an address.
+    pub fn name_of(&self, address: u64, size: u64) -> Name {
+        match self.object_at(address) {
+            Some((_, object)) => {
+                let whole = (object.name.clone(), object.ty);
+                let offset = address - object.address;
+                self.recording.types().part(whole, address, offset, size).0
+            }
+            None => Name { text: format!("{address:#x}"), address },
+        }
     }
 
     /// The object at an address: the one that is there now, or else the last that was. An address just

@@ -2,7 +2,6 @@
 
 use crate::decode::Around;
 use crate::moment::Moment;
-use crate::step::Name;
 use crate::value::{Target, Value};
 use allways_program::debug::TypeId;
 
@@ -10,18 +9,6 @@ use allways_program::debug::TypeId;
 const LONGEST_TEXT: u64 = 256;
 
 impl Moment<'_> {
-    /// The name of `size` bytes at an address.
-    pub fn name_of(&self, address: u64, size: u64) -> Name {
-        match self.object_at(address) {
-            Some((_, object)) => {
-                let whole = (object.name.clone(), object.ty);
-                let offset = address - object.address;
-                self.recording.types().part(whole, address, offset, size).0
-            }
-            None => Name { text: format!("{address:#x}"), address },
-        }
-    }
-
     /// The characters at an address up to a zero, if they are text and not too long.
     pub fn text_at(&self, address: u64) -> Option<String> {
         let bytes = self.read(address, LONGEST_TEXT)?;

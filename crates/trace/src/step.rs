@@ -17,15 +17,6 @@ pub struct Place {
     pub function: String,
 }
 
-/// Something in memory, as the source names it: `flag[0]`, `queue.head`, `node#2.next`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Name {
-    /// As the source would write it.
-    pub text: String,
-    /// Its first address.
-    pub address: u64,
-}
-
 /// One operation of one thread.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Step {

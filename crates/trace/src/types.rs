@@ -1,6 +1,6 @@
 //! Types: sizes, names, and the way from an object to a part of it.
 
-use crate::step::Name;
+use crate::name::Name;
 use allways_program::debug::{Field, Type, TypeId};
 
 /// The types of a program.

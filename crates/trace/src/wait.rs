@@ -1,6 +1,6 @@
 //! What threads wait for.
 
-use crate::step::Name;
+use crate::name::Name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! What an exploration took for granted about the world outside, from the library functions that it
 //! reached.
 
-use crate::vm::Vm;
+use crate::machine::Vm;
 use allways_program::{Inst, Pc, Program};
 use std::collections::HashSet;
 

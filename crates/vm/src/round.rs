@@ -2,7 +2,6 @@
 
 use crate::audit::Ledger;
 use crate::discipline::Lesson;
-use crate::machine::Machine;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -21,9 +20,9 @@ pub struct Round {
 
 impl Round {
     /// Takes in what a worker learned.
-    pub fn take(&mut self, machine: &mut Machine<'_>, broken: bool) {
-        self.lessons.append(&mut machine.lessons);
-        self.ledger.join(std::mem::take(&mut machine.ledger));
+    pub fn take(&mut self, lessons: &mut BTreeSet<Lesson>, ledger: &mut Ledger, broken: bool) {
+        self.lessons.append(lessons);
+        self.ledger.join(std::mem::take(ledger));
         self.broken |= broken;
     }
 

@@ -1,6 +1,6 @@
 //! What a search never executed.
 
-use crate::vm::Vm;
+use crate::machine::Vm;
 use allways_program::{FunctionId, Inst, Pc};
 
 /// Assertions and functions that no execution reached.

@@ -2,7 +2,7 @@
 //! touches relied on. It is filled at the gate and never decides a step.
 
 use crate::discipline::Cell;
-use crate::machine::Mode;
+use crate::touch::Mode;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};

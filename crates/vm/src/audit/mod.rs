@@ -6,7 +6,6 @@
 //! code but the facts themselves. A mistake there that lets something pass is found here. It cannot
 //! test the theory, nor steps that were never run: the comparison with `none` does.
 
-mod guards;
 mod ledger;
 
 pub use ledger::{Entered, Ledger, Thing};

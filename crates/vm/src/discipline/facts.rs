@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+/// The numbers of threads, among the sites whose names are counted.
+pub const THREADS: u32 = u32::MAX;
+
 /// Eight bytes of a global or of the objects of an allocation site.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cell {

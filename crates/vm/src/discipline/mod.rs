@@ -19,16 +19,11 @@
 //! `pthread_join` can bring back.
 
 mod facts;
+mod held;
 mod history;
-mod judge;
 mod lesson;
-mod merge;
-mod portable;
-mod seed;
-mod watch;
 
-pub use facts::{Cell, Class, Facts, Guard};
+pub use facts::{Cell, Class, Facts, Guard, THREADS};
+pub use held::{Held, Taken};
 pub use history::History;
 pub use lesson::Lesson;
-pub use seed::Held;
-pub(crate) use watch::THREADS;

@@ -1,11 +1,13 @@
 //! Endless executions: a way to a cycle, and the cycle.
 
+use super::follow::told_in;
 use super::message::Message;
-use super::replay::{Detail, ReplayError, Taken, Teller, told_in};
+use super::replay::ReplayError;
 use super::rows::place;
+use super::teller::{Detail, Taken, Teller};
 use crate::fault::Block;
-use crate::stepper::{Action, Pending};
-use crate::vm::Vm;
+use crate::machine::Vm;
+use crate::steps::{Action, Pending};
 use allways_space::{Property, State};
 use allways_trace::{Place, Related, Trace};
 

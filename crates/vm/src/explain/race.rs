@@ -1,10 +1,11 @@
 //! Races, told: both sides are about to touch the same bytes.
 
+use super::follow::told_in;
 use super::message::Message;
-use super::replay::{Taken, Teller, told_in};
 use super::rows::place;
-use crate::conflict;
+use super::teller::{Taken, Teller};
 use crate::machine::Touch;
+use crate::steps::conflict;
 use allways_space::{Property, State};
 use allways_trace::{Event, Related};
 

@@ -1,12 +1,12 @@
 //! Large steps as the small ones they are made of.
 
-use super::replay::{ReplayError, machine_at, told_in};
-use crate::conflict;
+use super::follow::{machine_at, told_in};
+use super::replay::ReplayError;
 use crate::fault::Block;
-use crate::machine::{Machine, Touch};
-use crate::step::Step;
-use crate::stepper::{Action, Pending};
-use crate::vm::Vm;
+use crate::machine::{Machine, Touch, Vm};
+use crate::steps::Step;
+use crate::steps::conflict;
+use crate::steps::{Action, Pending};
 use allways_space::{State, System, Target};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};

@@ -1,20 +1,13 @@
 //! Replays a counterexample and tells it.
 
-use super::Event;
-use super::heap::Spot;
-use super::message::{self, Message};
-use super::names::Names;
-use super::record::Recorder;
-use super::rows::{place, place_near, rows};
-use crate::fault::{FaultKind, Gap, Halt};
-use crate::machine::Machine;
-use crate::options::Granularity;
-use crate::step::Step;
-use crate::stepper::Action;
-use crate::vm::Vm;
-use allways_program::{Inst, Pc};
-use allways_space::{Property, State};
-use allways_trace::{Event as Done, Place, Step as TraceStep, ThreadName, Trace};
+use super::message;
+use super::rows::place;
+use super::teller::{Detail, Taken, Teller};
+use crate::fault::{Gap, Halt};
+use crate::machine::Vm;
+use crate::steps::Action;
+use allways_space::State;
+use allways_trace::Trace;
 use std::fmt;
 
 /// A counterexample that does not replay: a bug of ours.
@@ -33,27 +26,6 @@ impl fmt::Display for ReplayError {
 }
 
 impl std::error::Error for ReplayError {}
-
-/// The size of the steps in which executions are told: small enough to see what happens.
-pub(super) fn told_in(vm: &Vm) -> Granularity {
-    if vm.is_told_by_instructions() { Granularity::Instruction } else { Granularity::Tau }
-}
-
-pub(super) fn machine_at(vm: &Vm, granularity: Granularity) -> Machine<'_> {
-    let mut machine = Machine::new(vm);
-    machine.granularity = granularity;
-    machine.watching = false;
-    machine
-}
-
-/// How much is told of an execution.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Detail {
-    /// Its steps.
-    Steps,
-    /// Also what can be seen at each of them.
-    Moments,
-}
 
 /// Replays `actions` from the beginning and tells what they lead to. They are steps as [`refine`]
 /// makes them.
@@ -87,60 +59,8 @@ pub fn explain(vm: &Vm, actions: &[Action], detail: Detail) -> Result<Trace, Rep
     Err(error(actions.len(), "no fault at the end"))
 }
 
-/// The property and the message of the end.
-pub(super) type Told = (Option<Property>, Message);
-
-pub(super) enum Taken {
-    To(State),
-    Told(Box<Told>, Place),
-    Not(String),
-}
-
-pub(super) struct Teller<'v> {
-    pub(super) machine: Machine<'v>,
-    pub(super) names: Names<'v>,
-    pub(super) steps: Vec<TraceStep>,
-    threads: Vec<ThreadName>,
-    detail: Detail,
-    /// Records what can be seen, once there is a state.
-    pub(super) recorder: Option<Recorder<'v>>,
-}
-
-impl<'v> Teller<'v> {
-    pub(super) fn new(vm: &'v Vm, detail: Detail) -> Teller<'v> {
-        Teller {
-            machine: machine_at(vm, told_in(vm)),
-            names: Names::new(&vm.program),
-            steps: Vec::new(),
-            threads: Vec::new(),
-            detail,
-            recorder: None,
-        }
-    }
-
-    pub(super) fn begin(&mut self) -> Result<State, Halt> {
-        self.thread(0, self.machine.vm.entry);
-        let state = self.machine.begin()?;
-        if self.detail == Detail::Moments {
-            self.recorder = Some(Recorder::new(self.machine.vm, state, &self.names));
-        }
-        Ok(state)
-    }
-
-    /// A fault that is there from the beginning.
-    fn tell_beginning(&mut self, kind: FaultKind) -> (Told, Place) {
-        let pc = self.machine.vm.place_at_start(kind);
-        let told = message::tell(&mut self.names, &mut self.machine, kind);
-        self.last_row(0, pc, fault(&told));
-        ((Some(kind.property()), told), place(self.machine.vm, pc))
-    }
-
-    fn thread(&mut self, number: u32, function: u32) {
-        let function = self.machine.vm.program.functions[function as usize].display.clone();
-        self.threads.retain(|t| t.thread != number);
-        self.threads.push(ThreadName { thread: number, function });
-    }
-
+impl Teller<'_> {
+    /// Takes one action.
     pub(super) fn take(&mut self, state: State, action: Action) -> Taken {
         match action.choice {
             Action::RACE => self.tell_race(state),
@@ -155,117 +75,4 @@ impl<'v> Teller<'v> {
             choice => self.run(state, action.thread, choice),
         }
     }
-
-    fn run(&mut self, state: State, thread: u32, choice: u32) -> Taken {
-        self.machine.load(state);
-        self.machine.events = Some(Vec::new());
-        self.machine.recording = self.recorder.is_some();
-        let step = self.machine.step(thread, Some(choice));
-        let events = self.machine.events.take().unwrap_or_default();
-        for event in &events {
-            if let Event::Created { thread, function } = event {
-                self.thread(*thread, *function);
-            }
-        }
-        let rows = rows(&mut self.names, &mut self.machine, thread, &events);
-        let end = if let Step::To(next) = step { Some(next) } else { None };
-        self.keep(thread, rows, &events, end);
-        match step {
-            Step::To(next) => Taken::To(next),
-            Step::Fault(kind, pc) => {
-                let mut told = message::tell(&mut self.names, &mut self.machine, kind);
-                if let FaultKind::Misuse(_) = kind
-                    && let Some(address) = self.machine.first_argument(pc)
-                {
-                    told = message::with_lock(&self.names, &mut self.machine, address, told);
-                }
-                self.last_row(thread, pc, fault(&told));
-                self.told(Some(kind.property()), told, pc)
-            }
-            Step::Unsupported(gap, pc) => {
-                let told = message::tell_gap(&self.machine, gap);
-                self.told(None, told, pc)
-            }
-            other => Taken::Not(format!("thread {thread}: {other:?}")),
-        }
-    }
-
-    /// Keeps the rows that say something, and records what led from each to the next. What an instruction changed
-    /// that says nothing is told with what was said before: its thread comes to where it goes on.
-    fn keep(&mut self, thread: u32, rows: Vec<TraceStep>, events: &[Event], end: Option<State>) {
-        let mut pc = Pc::MAX;
-        let last = rows.len() - 1;
-        let groups = events.split_inclusive(|event| matches!(event, Event::At(_)));
-        let groups = groups.map(Some).chain(std::iter::repeat(None));
-        for ((number, row), group) in rows.into_iter().enumerate().zip(groups) {
-            let says = row.says_something();
-            if says {
-                self.steps.push(row);
-            }
-            let Some(recorder) = &mut self.recorder else { continue };
-            if says {
-                recorder.begin_step();
-            }
-            let group = group.unwrap_or_default();
-            let reached = group.iter().rev().find_map(|event| match event {
-                Event::Reached(state) => Some(*state),
-                _ => None,
-            });
-            if let Some(state) = reached.or(end.filter(|_| number == last)) {
-                recorder.arrive(state, Spot { thread, pc }, group, &self.names);
-            }
-            if let Some(Event::At(next)) = group.last() {
-                pc = *next;
-            }
-        }
-    }
-
-    pub(super) fn told(&self, property: Option<Property>, message: Message, pc: Pc) -> Taken {
-        Taken::Told(Box::new((property, message)), self.near(None, pc))
-    }
-
-    /// The place of an instruction. What the compiler put there by itself (a trap behind a check) has no line: then
-    /// it is the line of the function that was executed last. Local variables come to life before the first line.
-    fn near(&self, thread: Option<u32>, pc: Pc) -> Place {
-        let at = place(self.machine.vm, pc);
-        let vm = self.machine.vm;
-        if at.line != 0 || !vm.is_code(pc) {
-            return at;
-        }
-        if let Inst::StackAlloc { .. } = vm.program.code[pc as usize] {
-            return place_near(vm, pc);
-        }
-        let is_near = |step: &&TraceStep| {
-            let mine = thread.is_none_or(|thread| step.thread == thread);
-            mine && step.place.line != 0 && step.place.function == at.function
-        };
-        let last = self.steps.iter().rev().find(is_near).map(|step| step.place.clone());
-        last.unwrap_or(at)
-    }
-
-    /// The row in which it happens.
-    pub(super) fn last_row(&mut self, thread: u32, pc: Pc, event: Done) {
-        let place = self.near(Some(thread), pc);
-        self.steps.push(TraceStep { thread, place, event: Some(event), ..TraceStep::default() });
-    }
-
-    pub(super) fn finish(mut self, (property, message): Told, place: Place) -> Trace {
-        let (names, steps) = (&mut self.names, self.steps.len());
-        let recording = self.recorder.map(|recorder| recorder.finish(names, steps));
-        Trace {
-            property,
-            message: message.text,
-            place,
-            related: message.related,
-            help: message.help,
-            threads: self.threads,
-            steps: self.steps,
-            cycle_start: None,
-            recording,
-        }
-    }
-}
-
-fn fault(told: &Message) -> Done {
-    Done::Fault { message: told.text.clone() }
 }

@@ -3,8 +3,7 @@
 use super::Event;
 use super::heap::Spot;
 use super::names::Names;
-use crate::machine::{Kind, Machine, Touch};
-use crate::vm::Vm;
+use crate::machine::{Kind, Machine, Touch, Vm};
 use allways_program::Pc;
 use allways_trace::{
     Bytes, Changed, Event as Done, LARGEST_SYNC, Name, Place, Reused, Step, Value,

@@ -1,10 +1,10 @@
 //! Deadlocks in which threads spin, in words.
 
 use super::message::Message;
-use super::replay::{Taken, Teller};
+use super::teller::{Taken, Teller};
 use crate::machine::Touch;
-use crate::spinning::{self, Spin};
-use crate::stepper::Pending;
+use crate::steps::Pending;
+use crate::steps::spinning::{self, Spin};
 use allways_space::{Property, State};
 use allways_trace::{LARGEST_SYNC, Wait};
 

@@ -3,7 +3,7 @@
 use super::names::Names;
 use crate::machine::Machine;
 use crate::state::Chunk;
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_program::debug::TypeId;
 use allways_trace::{Around, Bytes, Target, Value, value_of};
 

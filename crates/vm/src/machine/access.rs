@@ -1,8 +1,7 @@
 //! Accesses to memory: checked, recorded, then done.
 
-use super::Machine;
-use super::gate::Mode;
 use super::object::{Content, Home};
+use super::{Machine, Mode};
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::state::{CHUNK, Chunk};
 

@@ -1,13 +1,10 @@
 //! Objects come and go.
 
-use super::Machine;
-use super::gate::Mode;
 use super::object::{Content, Home, Object};
-use crate::explain::Event;
+use super::{Event, ExtraSite, Machine, Mode};
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::rules::Rule;
 use crate::state::Frame;
-use crate::vm::ExtraSite;
 use allways_program::Bytes;
 use allways_program::address::ObjectName;
 use allways_store::{Id, trie};
@@ -369,7 +366,7 @@ impl Machine<'_> {
     pub(super) fn frame_for(&mut self, words: u32, entry: u32) -> Result<Frame, Halt> {
         let stack_bytes = self.deeper(words)?;
         let mut frame = Frame::native(entry);
-        frame.slots = vec![crate::word::Word::ZERO; words as usize];
+        frame.slots = vec![crate::value::word::Word::ZERO; words as usize];
         frame.stack_bytes = stack_bytes;
         Ok(frame)
     }

@@ -2,8 +2,8 @@
 
 use super::Machine;
 use crate::fault::{FaultKind, Halt};
-use crate::float;
-use crate::word::{Wide, Word, mask};
+use crate::value::float;
+use crate::value::word::{Wide, Word, mask};
 use allways_program::{Arg, CallSite, FunctionId, Inst, Pc};
 
 /// The arguments of a call of a library function.
@@ -78,7 +78,7 @@ impl Args<'_> {
     /// A `long` of the target.
     pub fn long(&self, machine: &Machine<'_>, number: usize) -> Result<i64, Halt> {
         let bits = u32::from(machine.vm.program.pointer_bits);
-        Ok(crate::word::signed(self.low(machine, number, bits)?, bits))
+        Ok(crate::value::word::signed(self.low(machine, number, bits)?, bits))
     }
 
     /// A `double`.

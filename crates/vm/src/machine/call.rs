@@ -1,14 +1,10 @@
 //! Calls and returns.
 
-use super::gate::Mode;
-use super::{Args, Machine};
-use crate::explain::Event;
+use super::{Args, Event, ExtraSite, Machine, Mode, Outcome};
+use crate::effects::Cancellation;
 use crate::fault::{FaultKind, Gap, Halt};
-use crate::models::Outcome;
-use crate::models::effects::Cancellation;
 use crate::state::{Chunk, EVALUATE, Frame, START, THREAD_BASE, is_native};
-use crate::vm::ExtraSite;
-use crate::word::{Wide, Word};
+use crate::value::word::{Wide, Word};
 use allways_program::{ArgClass, CallSite, FunctionId, Operand};
 
 impl<'v> Machine<'v> {

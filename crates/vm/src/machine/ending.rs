@@ -1,12 +1,10 @@
 //! Threads end: cleanup handlers, then the destructors of thread-specific values, then the end.
 
-use super::Machine;
-use super::gate::Mode;
 use super::jump::Leave;
-use crate::explain::Event;
+use super::{Event, Machine, Mode};
 use crate::fault::{Gap, Halt, Misuse};
 use crate::state::{Frame, THREAD_BASE, Wait};
-use crate::word::{Word, mask};
+use crate::value::word::{Word, mask};
 use allways_trace::Act;
 
 /// Times that the destructors run as long as values are left.

@@ -9,7 +9,7 @@
 use super::Machine;
 use super::object::{Content, Home};
 use crate::rules::Rule;
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_program::address::{ADDRESS_BITS, ObjectName, addresses_in};
 use allways_program::code::Binary;
 use allways_program::{Inst, Operand};

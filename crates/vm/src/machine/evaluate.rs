@@ -1,11 +1,10 @@
 //! Functions of the program that are evaluated on a state without being a part of the execution:
 //! they may read everything and change nothing.
 
-use super::{Home, Machine, ThreadState, Touch};
-use crate::explain::Event;
+use super::{Event, Home, Machine, ThreadState, Touch};
 use crate::fault::{Gap, Halt};
 use crate::state::{EVALUATE, Frame, Process};
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_program::{FunctionId, Pc};
 
 /// Instructions after which an evaluation is given up.

@@ -1,17 +1,31 @@
 //! Instructions: one short method a family.
 
-use super::Machine;
-use super::gate::Mode;
-use crate::explain::Event;
+use super::{Event, Machine, Mode};
 use crate::fault::{FaultKind, Gap, Halt};
-use crate::float;
-use crate::integer;
-use crate::word::{Wide, Word};
+use crate::state::is_native;
+use crate::value::float;
+use crate::value::integer;
+use crate::value::word::{Wide, Word};
 use allways_program::code::{Binary, Checked, Compare, Inst, Rmw};
 use allways_program::{Operand, Pc, Slot};
 use allways_space::Property;
 
 impl Machine<'_> {
+    /// Executes the instruction that the running thread stands before.
+    pub(crate) fn execute_one(&mut self) -> Result<(), Halt> {
+        let pc = self.frame().pc;
+        self.last_pc = pc;
+        if is_native(pc) {
+            return self.native();
+        }
+        self.vm.mark_executed(pc);
+        let inst = self.vm.program.code[pc as usize];
+        if self.events.is_none() {
+            return self.execute(inst);
+        }
+        self.execute_observed(pc, inst)
+    }
+
     /// Runs the instruction at the running thread's position and moves the position on. On a halt
     /// nothing has changed, except that an operation may have taken part of its effect before a
     /// fault that ends the execution.
@@ -318,9 +332,9 @@ impl Machine<'_> {
         let width = u32::from(self.vm.program.pointer_bits);
         let (base, index) = (self.word(base), self.word(index));
         let word = if base.is_defined() && index.is_defined() {
-            let index = crate::word::signed(index.value, bits.into());
+            let index = crate::value::word::signed(index.value, bits.into());
             let address = base.value.wrapping_add(index.wrapping_mul(scale) as u64);
-            Word::new(address & crate::word::mask(width))
+            Word::new(address & crate::value::word::mask(width))
         } else {
             let by = Wide::from_word(index);
             let by = integer::resize(allways_program::code::Resize::SExt, bits.into(), 64, by);
@@ -358,7 +372,7 @@ impl Machine<'_> {
         let vm = self.vm;
         let place = &vm.program.sites[site as usize];
         let count = self.word(count).get().ok_or(FaultKind::UndefinedSize)?;
-        let count = crate::word::signed(count, bits.into());
+        let count = crate::value::word::signed(count, bits.into());
         let size = u64::try_from(count)
             .ok()
             .and_then(|c| c.checked_mul(place.size))
@@ -385,7 +399,7 @@ impl Machine<'_> {
         let (value, defined) =
             self.exchange_bits(address, access.size.into(), |(value, defined)| {
                 let old = Wide { value, defined }.canonical(bits);
-                match crate::exchange::update(op, bits, old, operand) {
+                match crate::value::exchange::update(op, bits, old, operand) {
                     Ok(new) => Some((new.value, new.defined)),
                     Err(halt) => {
                         failed = Some(halt);

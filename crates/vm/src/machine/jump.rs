@@ -5,11 +5,10 @@
 //! buffer still holds it no other frame gets it, so a jump to a function that has returned is seen
 //! for what it is. C asks no more of the frame's registers than to have the values they have now.
 
-use super::{Machine, Mode};
+use super::{ExtraSite, Machine, Mode};
 use crate::fault::{Gap, Halt, Misuse};
 use crate::state::{ONCE, is_native};
-use crate::vm::ExtraSite;
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_program::{Inst, Pc};
 
 /// Where a jump leads.

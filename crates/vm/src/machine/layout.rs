@@ -1,10 +1,9 @@
 //! Values in memory: scalars, and aggregates leaf by leaf.
 
-use super::Machine;
-use super::gate::Mode;
+use super::{Machine, Mode};
 use crate::fault::Halt;
 use crate::state::Chunk;
-use crate::word::{Wide, wide_mask};
+use crate::value::word::{Wide, wide_mask};
 use allways_program::{Access, Layout, Operand, Part, Slot};
 
 impl Machine<'_> {

@@ -9,7 +9,7 @@
 use super::object::{Content, maker};
 use super::{Home, Machine};
 use crate::state::{Chunk, Control, Frame, Reader};
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_program::address::{ADDRESS_BITS, AddressSpace, addresses_in};
 use allways_store::{Id, Interner, trie};
 use std::collections::{HashMap, HashSet};

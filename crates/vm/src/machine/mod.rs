@@ -12,44 +12,55 @@ mod difference;
 mod ending;
 mod escape;
 mod evaluate;
+mod event;
 mod execute;
 mod gate;
+mod given;
 mod jump;
 mod layout;
 mod mentions;
+mod merging;
+mod model;
 mod native;
 mod object;
 mod observe;
 mod own;
+mod owners;
+mod part;
 mod propositions;
 mod reach;
 mod reuse;
 mod specific;
+mod start;
 mod text;
 mod threads;
+mod vm;
 
+pub use crate::touch::{Mode, Touch};
 pub use allocate::Kind;
 pub use args::Args;
 pub(crate) use difference::{Difference, Written};
 pub use ending::KEYS;
-pub use gate::{Mode, Touch};
+pub use event::Event;
 pub use jump::Leave;
+pub use model::{Model, Outcome};
 pub use native::ONCE_DONE;
 pub(crate) use object::first_piece;
 pub use object::{Home, Object};
+pub(crate) use owners::{OWNER, OWNER_BYTES};
+pub use part::Part;
+pub use start::{Role, StartError};
 pub use threads::ThreadState;
 pub(crate) use threads::thread_set;
+pub use vm::{ExtraSite, Vm};
 
 use crate::audit::Ledger;
 use crate::discipline::{Facts, Held, Lesson};
-use crate::explain::Event;
+use crate::effects::Merges;
 use crate::fault::{FaultKind, Halt};
-use crate::memo::Part;
-use crate::models::effects::Merges;
 use crate::options::Granularity;
 use crate::state::{Frame, Process, SHARED, shared, shared_parts, thread_place};
-use crate::vm::Vm;
-use crate::word::{Wide, Word};
+use crate::value::word::{Wide, Word};
 use allways_program::{Operand, OperandKind, Pc, Slot};
 use allways_space::State;
 use allways_store::row::{Row, Top};
@@ -311,6 +322,11 @@ impl<'v> Machine<'v> {
     #[inline(always)]
     pub fn thread_id(&self) -> u32 {
         self.threads[self.me].id
+    }
+
+    /// Whether the running thread is in an atomic section.
+    pub(crate) fn is_inside(&mut self) -> bool {
+        self.thread().control.atomic > 0
     }
 
     /// The frame that runs.

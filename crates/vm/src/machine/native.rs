@@ -1,16 +1,13 @@
 //! What happens before and after the program's own functions: the frames at the bottom of threads,
 //! and those below functions that the library calls.
 
-use super::gate::Mode;
-use super::{Args, Kind, Machine};
-use crate::explain::Event;
+use super::{Args, Event, ExtraSite, Kind, Machine, Mode};
 use crate::fault::{Gap, Halt};
 use crate::rules::Rule;
 use crate::state::{
     ARGUMENT, Chunk, Control, ExitHandler, Frame, HandlerArguments, ONCE, START, THREAD_BASE,
 };
-use crate::vm::ExtraSite;
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_program::{Arg, ArgClass, CallSite, FunctionId, Operand};
 use allways_space::Property;
 use allways_trace::Operation;

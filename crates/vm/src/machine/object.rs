@@ -1,8 +1,7 @@
 //! Objects of the working state: where they live in the tree, and their bytes.
 
-use super::{Kind, Machine};
+use super::{Kind, Machine, Part};
 use crate::fault::{FaultKind, Gap, Halt};
-use crate::memo::Part;
 use crate::state::{CHUNK, Chunk, Reader, WHOLE, write_number};
 use allways_program::{Bytes, address};
 use allways_store::{Full, Id, Interner, trie};

@@ -1,11 +1,9 @@
 //! Execution with somebody watching: what each instruction did, and the values it left behind.
 
-use super::gate::Touch;
-use super::{Home, Machine};
-use crate::explain::Event;
+use super::{Event, Home, Machine, Touch};
 use crate::fault::Halt;
 use crate::state::{Chunk, is_native};
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_program::{Inst, Pc};
 
 /// Bytes of a write that are shown.

@@ -1,11 +1,10 @@
 //! Propositions of the formula that is checked: evaluated when something they read has changed.
 
-use super::Machine;
-use super::gate::Mode;
+use super::{Machine, Mode};
 use crate::fault::{FaultKind, Gap, Halt};
-use crate::float;
 use crate::state::{Binding, Given, Scope, Source};
-use crate::word::{Wide, Word, mask, signed};
+use crate::value::float;
+use crate::value::word::{Wide, Word, mask, signed};
 use allways_program::code::{FloatConvert, FloatKind};
 use allways_program::expression::{Bits, EvaluateErrorKind, Memory};
 use allways_program::{ArgClass, FunctionId, GlobalId};
@@ -200,7 +199,7 @@ impl Machine<'_> {
     fn variable(&mut self, given: Given) -> Result<Wide, Halt> {
         let size = u64::from(given.size).min(16);
         let (value, defined) = self.read_bits(given.address, size, Mode::Read)?;
-        Ok(Wide { value, defined: defined | !crate::word::wide_mask(size as u32 * 8) })
+        Ok(Wide { value, defined: defined | !crate::value::word::wide_mask(size as u32 * 8) })
     }
 }
 

@@ -10,7 +10,7 @@ use super::Machine;
 use super::allocate::{Kind, Maker};
 use crate::fault::{Gap, Halt};
 use crate::state::Control;
-use crate::word::Word;
+use crate::value::word::Word;
 use std::collections::BTreeSet;
 
 /// Threads that names are taken for addresses of though none with so high a number exists: any number can

@@ -1,10 +1,9 @@
 //! Thread-specific values: a small object for each key whose value is not null. Nobody else sees
 //! it, so that accesses to it are not recorded.
 
-use super::Machine;
+use super::{ExtraSite, Machine};
 use crate::fault::Halt;
-use crate::vm::ExtraSite;
-use crate::word::{Word, mask};
+use crate::value::word::{Word, mask};
 use allways_program::Bytes;
 use allways_program::address::ObjectName;
 

@@ -1,11 +1,10 @@
 //! Text and numbers in memory, as library functions read and write them: what they decide on must
 //! be defined.
 
-use super::Machine;
-use super::gate::Mode;
+use super::{Machine, Mode};
 use crate::fault::{FaultKind, Halt};
 use crate::state::Chunk;
-use crate::word::{mask, signed};
+use crate::value::word::{mask, signed};
 
 /// Bytes that are looked at together.
 const BLOCK: u64 = 64;

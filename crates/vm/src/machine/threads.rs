@@ -1,11 +1,10 @@
 //! Threads of the working state.
 
-use super::Machine;
+use super::{Machine, Part};
 use crate::discipline::THREADS;
 use crate::fault::{Gap, Halt};
-use crate::memo::Part;
 use crate::state::{Control, Frame, thread_at, thread_place};
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_store::row::Row;
 use allways_store::{Full, Id, trie};
 

@@ -2,11 +2,10 @@
 
 use super::stdio::{Varargs, format};
 use super::{Model, Outcome, heap};
-use crate::explain::Event;
+use crate::effects::{HEAP, SECTION, SHARED_MEMORY, TRY, TRY_ALIKE, VISIBLE};
 use crate::fault::{Block, FaultKind, Halt, Misuse};
-use crate::machine::{Args, Machine};
-use crate::models::effects::{HEAP, SECTION, SHARED_MEMORY, TRY, TRY_ALIKE, VISIBLE};
-use crate::word::Word;
+use crate::machine::{Args, Event, Machine};
+use crate::value::word::Word;
 use allways_trace::Operation;
 
 /// The functions of this file.

@@ -1,9 +1,9 @@
 //! Assertions, and `abort`.
 
 use super::{Model, Outcome};
+use crate::effects::{ALIKE, VISIBLE};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
-use crate::models::effects::{ALIKE, VISIBLE};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[

@@ -2,9 +2,9 @@
 //! library does under a lock of its own.
 
 use super::{Model, Outcome};
+use crate::effects::ATOMIC;
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::ATOMIC;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[

@@ -1,10 +1,10 @@
 //! `<ctype.h>`. The macros look into tables that `library` provides; the functions do the same.
 
 use super::{Model, Outcome};
+use crate::effects::VALUE;
 use crate::fault::Halt;
 use crate::library::Datum;
 use crate::machine::{Args, Machine};
-use crate::models::effects::VALUE;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[

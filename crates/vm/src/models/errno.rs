@@ -1,9 +1,9 @@
 //! `errno`: an `int` of each thread.
 
 use super::{Model, Outcome};
+use crate::effects::SELF;
 use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::SELF;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[Model { name: "__errno_location", effects: SELF, run: location }];

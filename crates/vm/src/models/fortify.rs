@@ -1,9 +1,9 @@
 //! What the compiler checks at run time when it is asked to fortify.
 
 use super::{Model, Outcome};
+use crate::effects::VISIBLE;
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
-use crate::models::effects::VISIBLE;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[

@@ -1,9 +1,9 @@
 //! `malloc` and its kin.
 
 use super::{Model, Outcome, errno};
+use crate::effects::{HEAP, VISIBLE};
 use crate::fault::Halt;
 use crate::machine::{Args, Kind, Machine, Mode};
-use crate::models::effects::{HEAP, VISIBLE};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -100,7 +100,7 @@ fn calloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 /// The size of an array, if it is one that a pointer can run over.
 fn product(machine: &Machine<'_>, count: u64, size: u64) -> Option<u64> {
     let total = count.checked_mul(size)?;
-    (total <= crate::word::mask(machine.vm.program.pointer_bits.into())).then_some(total)
+    (total <= crate::value::word::mask(machine.vm.program.pointer_bits.into())).then_some(total)
 }
 
 fn realloc(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {

@@ -8,7 +8,6 @@ mod allways;
 mod assertion;
 mod atomic;
 mod ctype;
-pub mod effects;
 mod errno;
 mod fortify;
 mod heap;
@@ -27,41 +26,9 @@ mod verifier;
 
 use fortify::check_room;
 
-use crate::fault::Halt;
-use crate::machine::{Args, Machine};
-use crate::word::{Wide, Word};
+use crate::machine::{Model, Outcome};
 use std::collections::HashMap;
 use std::sync::OnceLock;
-
-/// A library function.
-pub struct Model {
-    /// Its name.
-    pub name: &'static str,
-    /// What it does besides what it touches.
-    pub effects: effects::Effects,
-    /// What it does.
-    pub run: fn(&mut Machine<'_>, &Args<'_>) -> Result<Outcome, Halt>,
-}
-
-/// How a library function ended.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It returns a value.
-    Value(Word),
-    /// It returns a value of more than 64 bits.
-    Wide(Wide),
-    /// It returns nothing.
-    Nothing,
-    /// It has set the thread's position itself.
-    Moved,
-}
-
-impl Outcome {
-    /// A defined value.
-    pub fn number(value: u64) -> Result<Outcome, Halt> {
-        Ok(Outcome::Value(Word::new(value)))
-    }
-}
 
 /// The families, by the header that declares them.
 const FAMILIES: &[(&str, &[&[Model]])] = &[

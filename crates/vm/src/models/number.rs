@@ -2,9 +2,9 @@
 
 use super::{Model, Outcome, errno};
 use crate::fault::{FaultKind, Halt};
+use crate::library::text::{is_space, parse_float, parse_integer};
 use crate::machine::{Args, Machine};
-use crate::text::{is_space, parse_float, parse_integer};
-use crate::word::Wide;
+use crate::value::word::Wide;
 use allways_program::code::FloatKind;
 use allways_space::Property;
 
@@ -67,7 +67,7 @@ enum Type {
     Long,
     LongLong,
 }
-use crate::models::effects::{MEMORY, VALUE};
+use crate::effects::{MEMORY, VALUE};
 use Type::{Long, LongLong};
 
 impl Type {
@@ -152,8 +152,8 @@ fn read_floating(
 
 /// Of the most negative number there is none: signed overflow, or the number itself.
 fn absolute(machine: &mut Machine<'_>, args: &Args<'_>, bits: u32) -> Result<Outcome, Halt> {
-    let value = crate::word::signed(args.low(machine, 0, bits)?, bits);
-    let overflows = value == crate::word::signed(1 << (bits - 1), bits);
+    let value = crate::value::word::signed(args.low(machine, 0, bits)?, bits);
+    let overflows = value == crate::value::word::signed(1 << (bits - 1), bits);
     if overflows && machine.vm.options.properties.contains(Property::Overflow) {
         return Err(FaultKind::SignedOverflow.into());
     }

@@ -1,12 +1,12 @@
 //! The process: its end, its handlers, what it knows of its surroundings.
 
 use super::{Model, Outcome, errno};
+use crate::effects::{ATOMIC, MEMORY, VISIBLE};
 use crate::fault::Halt;
 use crate::library::Datum;
 use crate::machine::{Args, Machine};
-use crate::models::effects::{ATOMIC, MEMORY, VISIBLE};
 use crate::state::{ExitHandler, HandlerArguments};
-use crate::word::Word;
+use crate::value::word::Word;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[

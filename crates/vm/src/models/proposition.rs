@@ -3,10 +3,9 @@
 //! Only those that the formula names do anything.
 
 use super::{Model, Outcome};
-use crate::explain::Event;
+use crate::effects::{PROPOSITION, SCOPE_END};
 use crate::fault::Halt;
-use crate::machine::{Args, Machine};
-use crate::models::effects::{PROPOSITION, SCOPE_END};
+use crate::machine::{Args, Event, Machine};
 use crate::state::{Binding, Given, Scope, Source};
 
 /// The functions of this file.

@@ -3,10 +3,10 @@
 //! for ever has infinitely many states.
 
 use super::{Model, Outcome};
+use crate::effects::{MEMORY, VISIBLE};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
-use crate::models::effects::{MEMORY, VISIBLE};
-use crate::word::Word;
+use crate::value::word::Word;
 use std::cell::RefCell;
 
 /// The functions of this file.
@@ -119,7 +119,7 @@ fn rand_r(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 
 /// The next state of 48 bits.
 fn step48(state: u64) -> u64 {
-    state.wrapping_mul(0x5_deec_e66d).wrapping_add(0xb) & crate::word::mask(48)
+    state.wrapping_mul(0x5_deec_e66d).wrapping_add(0xb) & crate::value::word::mask(48)
 }
 
 /// As a `double` from 0 to 1.

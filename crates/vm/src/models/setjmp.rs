@@ -1,10 +1,9 @@
 //! Non-local jumps. Signal masks are not kept: there are no signals to mask.
 
 use super::{Model, Outcome};
-use crate::explain::Event;
+use crate::effects::VISIBLE;
 use crate::fault::Halt;
-use crate::machine::{Args, Leave, Machine};
-use crate::models::effects::VISIBLE;
+use crate::machine::{Args, Event, Leave, Machine};
 use allways_trace::{Act, Operation};
 
 /// The functions of this file.

@@ -2,9 +2,9 @@
 //! signals are not here. `raise` is in `runtime/signal.c`: it calls the handler.
 
 use super::{Model, Outcome, errno};
+use crate::effects::{MEMORY, VISIBLE};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
-use crate::models::effects::{MEMORY, VISIBLE};
 use crate::state::Disposition;
 
 /// The functions of this file.

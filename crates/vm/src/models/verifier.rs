@@ -1,11 +1,11 @@
 //! SV-COMP's functions. (Those about atomic sections are with the header's own.)
 
 use super::{Model, Outcome};
+use crate::effects::{ALIKE, SHARED_MEMORY, TRY, TRY_ALIKE};
 use crate::fault::{Block, FaultKind, Halt};
 use crate::machine::{Args, Machine};
-use crate::models::effects::{ALIKE, SHARED_MEMORY, TRY, TRY_ALIKE};
 use crate::state::Chunk;
-use crate::word::{Wide, wide_mask};
+use crate::value::word::{Wide, wide_mask};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -136,11 +136,11 @@ fn samples(least: i128, most: i128) -> Vec<i128> {
 }
 
 fn single(value: f64) -> Wide {
-    crate::float::from_single(value as f32)
+    crate::value::float::from_single(value as f32)
 }
 
 fn double(value: f64) -> Wide {
-    crate::float::from_double(value)
+    crate::value::float::from_double(value)
 }
 
 /// The integers of the range that was asked for, or a few numbers: never all.

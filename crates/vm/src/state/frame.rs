@@ -1,7 +1,7 @@
 //! Frames: a position, the live slots, and the stack objects to free on return.
 
 use super::wire::{Reader, write_number};
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_program::{Pc, Program};
 
 /// Position of the frame at the bottom of the main thread: it runs constructors, `main`, exit

@@ -1,7 +1,7 @@
 //! What a thread is besides its frames and objects.
 
 use super::wire::{Reader, write_number};
-use crate::word::Word;
+use crate::value::word::Word;
 
 /// What a thread waits for inside an operation that takes several steps.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

@@ -9,14 +9,13 @@ mod objects;
 mod stack;
 
 use super::Event;
-use super::deadlock::wait_for;
+use super::follow::{machine_at, told_in};
 use super::heap::Spot;
 use super::names::Names;
-use super::replay::{machine_at, told_in};
 use super::rows::place_near;
-use crate::machine::Machine;
-use crate::stepper::VmStepper;
-use crate::vm::Vm;
+use super::waits::wait_for;
+use crate::machine::{Machine, Vm};
+use crate::steps::VmStepper;
 use allways_program::Pc;
 use allways_space::State;
 use allways_trace::{Access, Change, Delta, Image, Moment, Name, Recording, Status};

@@ -3,7 +3,7 @@
 use super::Recorder;
 use crate::explain::names::Names;
 use crate::state::{Frame, is_native};
-use crate::word::Word;
+use crate::value::word::Word;
 use allways_program::OperandKind;
 use allways_program::debug::Assign;
 use allways_store::{Id, Interner};

@@ -1,11 +1,11 @@
 //! What kind of number it is: the functions that glibc's macros call.
 
+use crate::effects::MEMORY;
 use crate::fault::Halt;
-use crate::float;
 use crate::machine::{Args, Machine};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
-use crate::word::Wide;
+use crate::value::float;
+use crate::value::word::Wide;
 use allways_program::code::FloatKind::{self, Double, Single, X87};
 
 /// The functions of this file.

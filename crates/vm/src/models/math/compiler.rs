@@ -1,11 +1,11 @@
 //! The compiler's own support functions.
 
+use crate::effects::MEMORY;
 use crate::fault::Halt;
-use crate::float;
 use crate::machine::{Args, Machine};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
-use crate::word::Wide;
+use crate::value::float;
+use crate::value::word::Wide;
 use allways_program::code::{FloatBinary, FloatKind};
 
 /// The functions of this file.

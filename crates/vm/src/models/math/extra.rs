@@ -1,14 +1,14 @@
 //! Functions that take or return something besides numbers.
 
 use super::{compute, double, extended, second, single};
+use crate::effects::MEMORY;
 use crate::fault::Halt;
-use crate::float;
-use crate::host;
+use crate::library::host;
+use crate::library::text::parse_float;
 use crate::machine::{Args, Machine};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
-use crate::text::parse_float;
-use crate::word::Wide;
+use crate::value::float;
+use crate::value::word::Wide;
 use allways_program::code::FloatKind;
 
 /// The functions of this file.
@@ -86,7 +86,7 @@ fn fmal(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 
 /// The exponent to add. More than a format's range in an `int` is as good as more than an `int`.
 fn exponent(machine: &Machine<'_>, args: &Args<'_>, bits: u32) -> Result<i32, Halt> {
-    let exponent = crate::word::signed(args.low(machine, 1, bits)?, bits);
+    let exponent = crate::value::word::signed(args.low(machine, 1, bits)?, bits);
     Ok(exponent.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
 }
 

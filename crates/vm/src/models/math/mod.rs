@@ -7,10 +7,10 @@ mod plain;
 
 use super::{Model, Outcome, errno};
 use crate::fault::{Gap, Halt};
-use crate::float::{from_double, from_single};
-use crate::host;
+use crate::library::host;
 use crate::machine::Machine;
-use crate::word::Wide;
+use crate::value::float::{from_double, from_single};
+use crate::value::word::Wide;
 
 /// The functions of this folder.
 pub const MODELS: &[&[Model]] = &[

@@ -1,10 +1,10 @@
 //! Functions that take numbers and return one: their list is in `host`.
 
 use super::{compute, double, extended, single};
+use crate::effects::MEMORY;
 use crate::fault::Halt;
-use crate::host;
+use crate::library::host;
 use crate::machine::{Args, Machine};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 
 macro_rules! unary_models {

@@ -3,9 +3,9 @@
 
 use super::attributes::forget;
 use super::{errno, is_narrow, read_int, write_int};
+use crate::effects::MEMORY;
 use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 use crate::state::Chunk;
 

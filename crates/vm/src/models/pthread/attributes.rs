@@ -2,9 +2,9 @@
 //! bits, where glibc keeps them. Destroying leaves nothing that may be read.
 
 use super::{errno, initialise, read_int, write_int};
+use crate::effects::MEMORY;
 use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 use crate::state::Chunk;
 

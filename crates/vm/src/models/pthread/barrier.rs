@@ -2,10 +2,9 @@
 //! threads is told that it is the one is open.
 
 use super::{errno, field, finish, initialise, write_fields};
-use crate::explain::Event;
+use crate::effects::{MEMORY, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
-use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{MEMORY, VISIBLE};
+use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait};
 use allways_trace::Operation;

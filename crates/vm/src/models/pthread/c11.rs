@@ -2,11 +2,11 @@
 
 use super::thread::{Patience, join_with, own_handle, start};
 use super::{cond, errno, key, mutex, thread};
-use crate::fault::Halt;
-use crate::machine::{Args, Machine};
-use crate::models::effects::{
+use crate::effects::{
     ALIKE, ATOMIC, CANCELLATION, CREATE, JOIN, LOCK, MEMORY, SELF, TRY_LOCK, UNLOCK, VISIBLE,
 };
+use crate::fault::Halt;
+use crate::machine::{Args, Machine};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.

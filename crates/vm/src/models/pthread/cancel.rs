@@ -6,10 +6,9 @@
 //! can cancel at all.
 
 use super::{Model, Outcome, errno, write_int};
-use crate::explain::Event;
+use crate::effects::{CANCEL, CANCEL_TYPE, CANCELLATION, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
-use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{CANCEL, CANCEL_TYPE, CANCELLATION, VISIBLE};
+use crate::machine::{Args, Event, Machine, Mode};
 use crate::state::{Control, Wait};
 use allways_trace::Act;
 

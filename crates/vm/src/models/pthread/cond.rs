@@ -7,10 +7,9 @@
 use super::mutex::{Attempt, Mutex};
 use super::timeout::{self, Time};
 use super::{errno, field, finish, initialise};
-use crate::explain::Event;
+use crate::effects::{ALIKE, MEMORY, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
-use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{ALIKE, MEMORY, VISIBLE};
+use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait, Wake};
 use allways_trace::Operation;

@@ -1,9 +1,9 @@
 //! Keys of thread-specific values. Which exist belongs to the process; the values to the threads.
 
 use super::{errno, write_int};
+use crate::effects::VISIBLE;
 use crate::fault::{Halt, Misuse};
 use crate::machine::{Args, KEYS, Machine};
-use crate::models::effects::VISIBLE;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.

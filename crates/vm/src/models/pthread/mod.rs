@@ -22,9 +22,8 @@ mod thread;
 mod timeout;
 
 use super::{Model, Outcome, errno};
-use crate::explain::Event;
 use crate::fault::Halt;
-use crate::machine::{Machine, Mode};
+use crate::machine::{Event, Machine, Mode};
 use crate::state::Chunk;
 use allways_trace::Operation;
 

@@ -2,10 +2,9 @@
 
 use super::timeout::{self, Time};
 use super::{errno, field, finish, initialise, is_narrow, read_int, write_fields};
-use crate::explain::Event;
+use crate::effects::{LOCK, MEMORY, TRY_LOCK, UNLOCK, VISIBLE};
 use crate::fault::{Block, Gap, Halt, Misuse};
-use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{LOCK, MEMORY, TRY_LOCK, UNLOCK, VISIBLE};
+use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait};
 use allways_trace::Operation;

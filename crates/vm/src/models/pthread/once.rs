@@ -2,10 +2,9 @@
 //! names the thread that runs the routine.
 
 use super::{field, write_fields};
-use crate::explain::Event;
+use crate::effects::VISIBLE;
 use crate::fault::{Block, Halt, Misuse};
-use crate::machine::{Args, Machine, Mode, ONCE_DONE};
-use crate::models::effects::VISIBLE;
+use crate::machine::{Args, Event, Machine, Mode, ONCE_DONE};
 use crate::models::{Model, Outcome};
 use allways_trace::Operation;
 

@@ -3,10 +3,9 @@
 
 use super::timeout::{self, Time};
 use super::{errno, field, finish, initialise, is_narrow, read_int, write_fields};
-use crate::explain::Event;
+use crate::effects::{MEMORY, TRY, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
-use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{MEMORY, TRY, VISIBLE};
+use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
 use crate::state::Wait;
 use allways_trace::Operation;

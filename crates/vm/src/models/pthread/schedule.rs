@@ -2,9 +2,9 @@
 //! nothing. What an ordinary user may not set is refused as Linux does.
 
 use super::{errno, read_int, write_int};
+use crate::effects::{ATOMIC, VISIBLE};
 use crate::fault::{Halt, Misuse};
 use crate::machine::{Args, Machine};
-use crate::models::effects::{ATOMIC, VISIBLE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.

@@ -3,10 +3,9 @@
 use super::cancel::{self, Point};
 use super::timeout::{self, Time};
 use super::{errno, field, finish, initialise, is_narrow, write_fields, write_int};
-use crate::explain::Event;
+use crate::effects::{ALIKE, MEMORY, TRY, TRY_ALIKE, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
-use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{ALIKE, MEMORY, TRY, TRY_ALIKE, VISIBLE};
+use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
 use allways_trace::Operation;
 

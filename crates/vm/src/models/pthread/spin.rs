@@ -1,10 +1,9 @@
 //! Spin locks: an `int` that is 1 when free, as glibc has it, and else names the owner.
 
 use super::{errno, finish, initialise, write_fields};
-use crate::explain::Event;
+use crate::effects::{MEMORY, TRY, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
-use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{MEMORY, TRY, VISIBLE};
+use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
 use allways_trace::Operation;
 

@@ -3,13 +3,12 @@
 use super::cancel::{self, Point};
 use super::timeout::{self, Time};
 use super::{attr, errno};
-use crate::explain::Event;
+use crate::effects::{CREATE, JOIN, SELF, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
-use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{CREATE, JOIN, SELF, VISIBLE};
+use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
 use crate::state::Control;
-use crate::word::Word;
+use crate::value::word::Word;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[

@@ -2,7 +2,7 @@
 
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
-use crate::word::wide_mask;
+use crate::value::word::wide_mask;
 
 /// What a conversion takes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

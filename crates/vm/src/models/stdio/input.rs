@@ -1,11 +1,11 @@
 //! Reading standard input.
 
 use super::{END, Stream, stream};
+use crate::effects::{CANCELLATION, VISIBLE};
 use crate::fault::Halt;
+use crate::library::text::is_space;
 use crate::machine::{Args, Machine};
-use crate::models::effects::{CANCELLATION, VISIBLE};
 use crate::models::{Model, Outcome, check_room, errno, heap};
-use crate::text::is_space;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[

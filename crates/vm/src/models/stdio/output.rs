@@ -1,10 +1,9 @@
 //! Printing without formats.
 
 use super::{END, Stream, stream};
-use crate::explain::Event;
+use crate::effects::{CANCELLATION, OUTPUT, VISIBLE};
 use crate::fault::Halt;
-use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{CANCELLATION, OUTPUT, VISIBLE};
+use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::string::error_text;
 use crate::models::{Model, Outcome, errno};
 

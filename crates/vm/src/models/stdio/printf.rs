@@ -1,12 +1,12 @@
 //! `printf`'s formats with their arguments.
 
 use super::arguments::{Take, Varargs};
+use crate::effects::Merges;
 use crate::fault::{Gap, Halt};
+use crate::library::text::{Amount, Field, Length, Piece, Spec, Value, convert, pieces};
 use crate::machine::Machine;
-use crate::models::effects::Merges;
 use crate::models::string::error_text;
-use crate::text::{Amount, Field, Length, Piece, Spec, Value, convert, pieces};
-use crate::word::{mask, signed};
+use crate::value::word::{mask, signed};
 
 /// Longest field that is written; more is a slip or an attack.
 const WIDEST: u32 = 1 << 20;

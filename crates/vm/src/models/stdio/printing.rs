@@ -3,9 +3,9 @@
 use super::arguments::Varargs;
 use super::output::{print, write_to};
 use super::printf::format;
+use crate::effects::{HEAP, MEMORY, OUTPUT, VISIBLE};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
-use crate::models::effects::{HEAP, MEMORY, OUTPUT, VISIBLE};
 use crate::models::{Model, Outcome, errno, heap};
 
 /// The functions of this file. Where the format stands, and whether a `va_list` follows it.

@@ -3,9 +3,9 @@
 use super::arguments::Varargs;
 use super::input::Reader;
 use crate::fault::{Gap, Halt};
+use crate::library::text::{is_space, parse_float, parse_integer, scan_float};
 use crate::machine::{Args, Machine};
 use crate::models::heap;
-use crate::text::{is_space, parse_float, parse_integer, scan_float};
 use allways_program::code::FloatKind;
 
 /// Why a scan ends before its format.

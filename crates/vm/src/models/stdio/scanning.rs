@@ -4,9 +4,9 @@ use super::END;
 use super::arguments::Varargs;
 use super::input::{Reader, is_input};
 use super::scanf::Scan;
+use crate::effects::{MEMORY, VISIBLE};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
-use crate::models::effects::{MEMORY, VISIBLE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file: where the format stands, whether a `va_list` follows it, and whether

@@ -1,8 +1,8 @@
 //! Comparisons of strings.
 
+use crate::effects::MEMORY;
 use crate::fault::Halt;
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.

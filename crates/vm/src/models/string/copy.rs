@@ -1,8 +1,8 @@
 //! Copies of strings.
 
+use crate::effects::{HEAP, MEMORY};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
-use crate::models::effects::{HEAP, MEMORY};
 use crate::models::{Model, Outcome, check_room, heap};
 
 /// The functions of this file.

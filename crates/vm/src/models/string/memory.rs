@@ -1,8 +1,8 @@
 //! Blocks of memory. Copies carry definedness along; only what is compared must be defined.
 
+use crate::effects::{MEMORY, SHARED_MEMORY};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::{MEMORY, SHARED_MEMORY};
 use crate::models::{Model, Outcome, check_room};
 use crate::state::Chunk;
 

@@ -1,10 +1,10 @@
 //! Messages for error numbers and signals.
 
+use crate::effects::MEMORY;
 use crate::fault::Halt;
-use crate::host;
+use crate::library::host;
 use crate::library::{Datum, ERRORS};
 use crate::machine::{Args, Machine};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome, errno};
 
 /// The functions of this file.

@@ -1,8 +1,8 @@
 //! Searches in strings, and for bits.
 
+use crate::effects::{MEMORY, VALUE};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
-use crate::models::effects::{MEMORY, VALUE};
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.

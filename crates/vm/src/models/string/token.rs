@@ -1,9 +1,9 @@
 //! Strings taken apart at delimiters.
 
+use crate::effects::MEMORY;
 use crate::fault::Halt;
 use crate::library::Datum;
 use crate::machine::{Args, Machine};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.

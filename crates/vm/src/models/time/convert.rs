@@ -1,10 +1,10 @@
 //! Between seconds, `struct tm` and text. The time zone is UTC.
 
 use super::calendar::{self, Moment, moment_of, seconds_of};
+use crate::effects::MEMORY;
 use crate::fault::{FaultKind, Halt};
 use crate::library::Datum;
 use crate::machine::{Args, Machine, Mode};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome, errno};
 
 /// The functions of this file.

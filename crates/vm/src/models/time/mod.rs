@@ -7,9 +7,9 @@ mod convert;
 mod strftime;
 
 use super::{Model, Outcome, errno};
+use crate::effects::{CANCELLATION, VISIBLE};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
-use crate::models::effects::{CANCELLATION, VISIBLE};
 
 /// The functions of this folder.
 pub const MODELS: &[&[Model]] = &[CLOCK, convert::MODELS, strftime::MODELS];

@@ -4,9 +4,9 @@ use super::calendar::{
     DAY, HOUR, MINUTE, MONTH, Moment, SECOND, WEEKDAY, YEAR, YEARDAY, days_of_year, seconds_of,
 };
 use super::convert::read_moment;
+use crate::effects::MEMORY;
 use crate::fault::{Gap, Halt};
 use crate::machine::{Args, Machine};
-use crate::models::effects::MEMORY;
 use crate::models::{Model, Outcome};
 
 /// The functions of this file.

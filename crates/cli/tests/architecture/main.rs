@@ -1,0 +1,172 @@
+//! The invariants of docs/ARCHITECTURE.md: which crate may use which, and who may print.
+
+mod modules;
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// For each crate of ours, the crates it depends on outside of tests.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--locked", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    let name = |v: &Value| v["name"].as_str().expect("a name").to_string();
+    let mut all = BTreeMap::new();
+    for package in packages {
+        let dependencies = package["dependencies"].as_array().expect("a list of dependencies");
+        let real = dependencies.iter().filter(|d| d["kind"].is_null());
+        all.insert(name(package), real.map(name).collect());
+    }
+    all
+}
+
+fn ours(all: &BTreeSet<String>) -> BTreeSet<String> {
+    all.iter().filter_map(|d| d.strip_prefix("allways-")).map(str::to_string).collect()
+}
+
+fn set(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(|n| n.to_string()).collect()
+}
+
+/// The table of docs/ARCHITECTURE.md.
+const MAY_USE: [(&str, &[&str]); 13] = [
+    ("program", &[]),
+    ("space", &[]),
+    ("store", &["space"]),
+    ("llvm", &["program"]),
+    ("trace", &["program", "space"]),
+    ("vm", &["program", "space", "store", "trace"]),
+    ("ltl", &["space"]),
+    ("search", &["space", "store"]),
+    ("check", &["ltl", "program", "search", "space", "trace", "vm"]),
+    ("promela", &[]),
+    ("pan", &["program", "space", "vm"]),
+    ("report", &["space", "trace"]),
+    ("testkit", &["space", "store"]),
+];
+
+#[test]
+fn crates_use_only_what_the_architecture_allows() {
+    let all = dependencies();
+    for (name, allowed) in MAY_USE {
+        let (used, allowed) = (ours(&all[&format!("allways-{name}")]), set(allowed));
+        let extra: Vec<_> = used.difference(&allowed).collect();
+        assert!(extra.is_empty(), "`{name}` must not use {extra:?}: see docs/ARCHITECTURE.md");
+    }
+    let known = MAY_USE.len() + 1;
+    assert_eq!(all.len(), known, "a new crate needs a row in docs/ARCHITECTURE.md and here");
+}
+
+#[test]
+fn space_depends_on_nothing_at_all() {
+    assert_eq!(dependencies()["allways-space"], BTreeSet::new());
+}
+
+/// A trace is data that travels: to a page, to a debugger, to another machine.
+#[test]
+fn a_trace_needs_nothing_to_be_read() {
+    let all = set(&["allways-program", "allways-space", "serde"]);
+    assert_eq!(dependencies()["allways-trace"], all);
+}
+
+#[test]
+fn only_the_front_end_knows_llvm() {
+    for (name, used) in dependencies() {
+        if name != "allways-llvm" {
+            assert!(!used.iter().any(|d| d.starts_with("llvm")), "`{name}` must not use LLVM");
+        }
+        if name != "allways" {
+            assert!(!used.contains("allways-llvm"), "`{name}` must build without LLVM");
+            assert!(!used.contains("clap"), "`{name}` must not read the command line");
+        }
+    }
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn only_the_binary_prints_and_exits() {
+    let forbidden = ["println!", "eprintln!", "print!(", "eprint!(", "process::exit", "dbg!("];
+    for (name, _) in MAY_USE {
+        let mut files = Vec::new();
+        sources(&root().join("crates").join(name).join("src"), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            for (number, line) in text.lines().enumerate() {
+                let code = line.split("//").next().unwrap_or("");
+                let hit = forbidden.iter().find(|f| code.contains(*f));
+                assert!(hit.is_none(), "{}:{}: {hit:?}", file.display(), number + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn engines_and_stores_never_name_programs() {
+    for name in ["search", "store", "report"] {
+        let mut files = Vec::new();
+        sources(&root().join("crates").join(name).join("src"), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            for word in ["allways_vm", "allways_program", "allways_llvm"] {
+                assert!(!text.contains(word), "{} names {word}", file.display());
+            }
+        }
+    }
+}
+
+/// It is found and limited in one place.
+#[test]
+fn only_the_front_end_runs_clang() {
+    for name in MAY_USE.iter().map(|(name, _)| *name).chain(["cli"]).filter(|name| *name != "llvm")
+    {
+        let mut files = Vec::new();
+        sources(&root().join("crates").join(name).join("src"), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            let mut starts = text.lines().filter(|line| line.contains("Command::new("));
+            let clang = starts.find(|line| line.to_lowercase().contains("clang"));
+            assert!(clang.is_none(), "{}: {clang:?}", file.display());
+        }
+    }
+}
+
+/// Those below give reasons as data; words of a command line are for those who read one.
+#[test]
+fn searches_and_checks_name_no_options() {
+    let names_option = |code: &str| {
+        let behind = code.match_indices("--").filter_map(|(at, _)| code[at + 2..].chars().next());
+        behind.into_iter().any(|c| c.is_ascii_lowercase())
+    };
+    for name in ["check", "program", "search", "space", "store"] {
+        let mut files = Vec::new();
+        sources(&root().join("crates").join(name).join("src"), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            for (number, line) in text.lines().enumerate() {
+                let code = line.split("//").next().unwrap_or("");
+                assert!(!names_option(code), "{}:{}: {line}", file.display(), number + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! What is known of a program before it runs.
+
+pub mod confined;
+pub mod declared;
+pub mod heap_sites;
+pub mod spelt_out;

@@ -1,0 +1,42 @@
+//! Threads that wait, told.
+
+use super::rows::place;
+use super::teller::Teller;
+use super::waits::wait_for;
+use crate::fault::Block;
+use crate::steps::Pending;
+use allways_program::Pc;
+use allways_trace::{Event, Related, Wait};
+
+impl Teller<'_> {
+    /// Where the lock that a thread waits for was taken.
+    fn first_lock(&self, pending: &Pending) -> Option<Related> {
+        let Some(Block::Lock { address, owner }) = pending.block() else { return None };
+        let spot = self.names.objects.first_lock(address)?;
+        let what = "first lock".to_string();
+        let place = place(self.machine.vm, spot.pc);
+        Some(Related { what, thread: owner, place })
+    }
+
+    /// Tells that a thread waits, and for what.
+    pub(super) fn tell_wait(&mut self, pending: &Pending, related: &mut Vec<Related>) {
+        let mut wait = pending.block().map_or(Wait::Nothing, |b| wait_for(pending.thread, b));
+        if let Some((name, size)) = wait.name_mut() {
+            *name = self.names.named(&mut self.machine, name.address, size);
+        }
+        self.tell_blocked(pending.thread, pending.pc(), wait, related);
+        related.extend(self.first_lock(pending));
+    }
+
+    pub(super) fn tell_blocked(
+        &mut self,
+        thread: u32,
+        pc: Pc,
+        wait: Wait,
+        related: &mut Vec<Related>,
+    ) {
+        let what = format!("thread {thread} {wait}");
+        self.last_row(thread, pc, Event::Blocked { wait });
+        related.push(Related { what, thread, place: place(self.machine.vm, pc) });
+    }
+}

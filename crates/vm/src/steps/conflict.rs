@@ -1,0 +1,65 @@
+//! Races: two threads about to touch the same bytes, one to write them.
+
+use super::pending::Pending;
+use crate::machine::Touch;
+
+/// Up to this many threads all pairs are compared; above, the touches are sorted first.
+const FEW: usize = 12;
+
+/// The first pair of threads that are about to race. Blocked threads count: what they are about to
+/// touch is as real.
+pub fn find(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
+    if pending.len() <= FEW { compare_all(pending) } else { sweep(pending) }
+}
+
+fn compare_all(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
+    for (number, one) in pending.iter().enumerate() {
+        for other in &pending[number + 1..] {
+            if conflicting(one, other).is_some() {
+                return Some((one, other));
+            }
+        }
+    }
+    None
+}
+
+/// Two accesses of two threads that race.
+pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
+    if one.atomic() && other.atomic() {
+        return None;
+    }
+    // What a thread goes on to touch in an atomic section meets what the other is about to touch all the
+    // while. What it touches elsewhere because it is believed to be exclusive is not: then the other has
+    // broken that guess, and the next round finds them side by side.
+    let meet = |a: &Touch, b: &Touch| a.conflicts(*b).then_some((*a, *b));
+    let (mine, theirs) = (one.touches(), other.touches());
+    mine.iter()
+        .chain(one.in_section())
+        .find_map(|a| theirs.iter().find_map(|b| meet(a, b)))
+        .or_else(|| mine.iter().find_map(|a| other.in_section().find_map(|b| meet(a, b))))
+}
+
+/// Compares only touches that overlap, in the order of their addresses.
+fn sweep(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
+    let mut all: Vec<(u64, u64, usize)> = Vec::new();
+    for (who, thread) in pending.iter().enumerate() {
+        for touch in thread.touches().iter().chain(thread.merged()) {
+            all.push((touch.address, touch.address + touch.size, who));
+        }
+    }
+    all.sort_unstable();
+    let mut best: Option<(usize, usize)> = None;
+    for (position, &(_, end, who)) in all.iter().enumerate() {
+        for &(start, _, other) in &all[position + 1..] {
+            if start >= end {
+                break;
+            }
+            let pair = (who.min(other), who.max(other));
+            let known = best.is_some_and(|b| b <= pair);
+            if who != other && !known && conflicting(&pending[who], &pending[other]).is_some() {
+                best = Some(pair);
+            }
+        }
+    }
+    best.map(|(a, b)| (&pending[a], &pending[b]))
+}

@@ -1,0 +1,28 @@
+//! What one step is, and which steps lead out of a state.
+
+mod abstraction;
+mod action;
+mod board;
+pub mod conflict;
+mod done;
+mod expand;
+mod filter;
+mod joins;
+mod memo;
+mod parts;
+mod pending;
+pub mod spinning;
+mod step;
+mod stepper;
+pub mod stuck;
+mod superstep;
+mod suspicion;
+mod symmetry;
+mod system;
+mod table;
+mod written;
+
+pub use action::Action;
+pub use done::Step;
+pub(crate) use pending::Pending;
+pub use stepper::VmStepper;
