@@ -82,7 +82,7 @@ fn vet(trace: &mut SavedTrace, trusted: bool) -> Result<()> {
 fn execution(trace: &SavedTrace) -> Result<Execution> {
     let action = |decision: &Decision| {
         let choice = u32::try_from(decision.choice).context("the trace file is damaged")?;
-        Ok(Action { thread: decision.thread, choice })
+        Ok(Action::of_thread(decision.thread, choice))
     };
     Ok(Execution {
         request: trace.check.request.clone(),

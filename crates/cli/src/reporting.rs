@@ -78,7 +78,7 @@ pub fn trace(
     build: &Build,
     digest: String,
 ) -> SavedTrace {
-    let decision = |a: &Action| Decision { thread: a.thread, choice: a.choice.into() };
+    let decision = |a: &Action| Decision { thread: a.thread(), choice: a.choice.into() };
     SavedTrace {
         digest,
         decisions: execution.decisions.iter().map(decision).collect(),

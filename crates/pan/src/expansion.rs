@@ -49,7 +49,7 @@ impl Expansion {
         let mut left = outcome;
         for &(action, way) in &self.edges {
             match way {
-                Way::To(state, pulse) if action.thread == thread => {
+                Way::To(state, pulse) if action.thread() == thread => {
                     if left == 0 {
                         return Some((action, state, pulse));
                     }
@@ -63,14 +63,14 @@ impl Expansion {
 
     /// Whether a thread can move, wherever that leads.
     pub fn is_enabled(&self, thread: u32) -> bool {
-        self.edges.iter().any(|(action, _)| action.thread == thread && is_move(*action))
+        self.edges.iter().any(|(action, _)| action.thread() == thread && is_move(*action))
     }
 
     /// The first edge that ends the search, among the threads that may move. Races and deadlocks are
     /// faults of the state, whoever may move.
     pub fn failure(&self, mut may_move: impl FnMut(u32) -> bool) -> Option<Action> {
         let mut ends = |&(action, way): &(Action, Way)| {
-            way == Way::Failure && (!is_move(action) || may_move(action.thread))
+            way == Way::Failure && (!is_move(action) || may_move(action.thread()))
         };
         self.edges.iter().find(|edge| ends(edge)).map(|&(action, _)| action)
     }
@@ -90,15 +90,15 @@ impl Expansion {
 
     /// One more than the highest thread that can move.
     pub fn threads(&self) -> u32 {
-        self.edges.iter().map(|(action, _)| action.thread + 1).max().unwrap_or(0)
+        self.edges.iter().map(|(action, _)| action.thread() + 1).max().unwrap_or(0)
     }
 
     /// The most outcomes that one thread has.
     pub fn most_outcomes(&self) -> u32 {
         let (mut most, mut count, mut of) = (0, 0, None);
         for (action, _) in self.edges.iter().filter(|(_, way)| matches!(way, Way::To(..))) {
-            count = if of == Some(action.thread) { count + 1 } else { 1 };
-            of = Some(action.thread);
+            count = if of == Some(action.thread()) { count + 1 } else { 1 };
+            of = Some(action.thread());
             most = most.max(count);
         }
         most

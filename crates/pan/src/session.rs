@@ -184,7 +184,7 @@ impl Session {
         if pulse != 0 {
             extra.moment = Moment::Pulse { propositions: pulse, by: mine };
         }
-        self.write_down(&format!("{} {}", action.thread, action.choice));
+        self.write_down(&format!("{} {}", action.thread(), action.choice));
         self.write(buffer, state, extra);
     }
 
@@ -196,7 +196,7 @@ impl Session {
         }
         match self.failing(&expansion, extra) {
             Some(action) => {
-                self.write_down(&format!("fails {} {}", action.thread, action.choice));
+                self.write_down(&format!("fails {} {}", action.thread(), action.choice));
                 true
             }
             None => self.broken,

@@ -38,7 +38,7 @@ impl Schedule {
 
     /// The moves, from the edge into the initial state on; the last one leads to the fault.
     pub fn actions(&self) -> Vec<Action> {
-        let first = Action { thread: 0, choice: Action::ONLY };
+        let first = Action::of_thread(0, Action::ONLY);
         let moves = self.steps.iter().filter_map(|step| match step {
             Taken::Move(action) => Some(*action),
             Taken::Still => None,
@@ -64,7 +64,7 @@ pub fn steps_before_cycle(trail: &str) -> Option<usize> {
 }
 
 fn action(thread: &str, choice: &str) -> Option<Action> {
-    Some(Action { thread: thread.parse().ok()?, choice: choice.parse().ok()? })
+    Some(Action::of_thread(thread.parse().ok()?, choice.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_schedule_is_read() {
         let schedule = Schedule::read("0 0\n2 1\nstill\nfails 1 4294967295\n");
-        let action = |thread, choice| Action { thread, choice };
+        let action = Action::of_thread;
         let moves = vec![action(0, 0), action(0, 0), action(2, 1), action(1, Action::RACE)];
         assert_eq!(schedule.actions(), moves);
         assert_eq!(schedule.steps[2], Taken::Still);

@@ -33,5 +33,5 @@ pub use machine::{Role, StartError, Vm};
 pub use models::{families as model_families, names as model_names};
 pub use options::{Granularity, Options, Properties, Temporal};
 pub use rules::{Broken, Rule};
-pub use steps::{Action, VmStepper};
+pub use steps::{Action, Actor, VmStepper};
 pub use unreached::Unreached;

@@ -94,7 +94,7 @@ fn moves(steps: &[Taken]) -> Vec<Action> {
 /// The execution of a trail. One that ends before anything repeats violates the formula however it goes on: then
 /// it goes on somehow.
 fn lasso(vm: &Vm, verifier: &Verifier<'_>, steps: &[Taken]) -> Result<Lasso> {
-    let first = Action { thread: 0, choice: Action::ONLY };
+    let first = Action::of_thread(0, Action::ONLY);
     if let Some(before) = steps_before_cycle(&verifier.trail()?) {
         let (prefix, cycle) = steps.split_at(before.min(steps.len()));
         let prefix = [first].into_iter().chain(moves(prefix)).collect();

@@ -40,7 +40,7 @@ fn walk(vm: &Vm, sizes: &mut Sizes, random: &mut u64, deadline: Instant) {
     for _ in 0..LONGEST {
         let edges = edges(&mut stepper, at);
         let Some(edges) = edges.filter(|_| Instant::now() < deadline) else { return };
-        let threads = edges.iter().map(|(action, _)| action.thread + 1).max();
+        let threads = edges.iter().map(|(action, _)| action.thread() + 1).max();
         sizes.threads = sizes.threads.max(threads.unwrap_or(1));
         sizes.outcomes = sizes.outcomes.max(most_outcomes(&edges));
         *random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -75,6 +75,7 @@ fn edges(
 }
 
 fn most_outcomes(edges: &[(Action, Option<State>)]) -> u32 {
-    let count = |thread| edges.iter().filter(|(a, to)| a.thread == thread && to.is_some()).count();
-    edges.iter().map(|(action, _)| count(action.thread) as u32).max().unwrap_or(1)
+    let count =
+        |thread| edges.iter().filter(|(a, to)| a.thread() == thread && to.is_some()).count();
+    edges.iter().map(|(action, _)| count(action.thread()) as u32).max().unwrap_or(1)
 }

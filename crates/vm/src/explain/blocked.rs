@@ -20,11 +20,11 @@ impl Teller<'_> {
 
     /// Tells that a thread waits, and for what.
     pub(super) fn tell_wait(&mut self, pending: &Pending, related: &mut Vec<Related>) {
-        let mut wait = pending.block().map_or(Wait::Nothing, |b| wait_for(pending.thread, b));
+        let mut wait = pending.block().map_or(Wait::Nothing, |b| wait_for(pending.thread(), b));
         if let Some((name, size)) = wait.name_mut() {
             *name = self.names.named(&mut self.machine, name.address, size);
         }
-        self.tell_blocked(pending.thread, pending.pc(), wait, related);
+        self.tell_blocked(pending.thread(), pending.pc(), wait, related);
         related.extend(self.first_lock(pending));
     }
 

@@ -20,14 +20,15 @@ impl Teller<'_> {
         };
         self.machine.load(state);
         let cycle = stuck::cycle(&pending);
-        let members = cycle.clone().unwrap_or_else(|| pending.iter().map(|p| p.thread).collect());
-        let stuck: Vec<&Pending> = pending.iter().filter(|p| members.contains(&p.thread)).collect();
+        let members = cycle.clone().unwrap_or_else(|| pending.iter().map(|p| p.thread()).collect());
+        let stuck: Vec<&Pending> =
+            pending.iter().filter(|p| members.contains(&p.thread())).collect();
         let mut related = Vec::new();
         for p in &stuck {
             self.tell_wait(p, &mut related);
         }
         let text = deadlock_text(cycle.as_deref(), &stuck);
-        let pc = pending.iter().find(|p| p.thread == first).map_or(Pc::MAX, Pending::pc);
+        let pc = pending.iter().find(|p| p.thread() == first).map_or(Pc::MAX, Pending::pc);
         let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
         let message = Message { text, help: help.to_string(), related };
         self.told(Some(Property::Deadlock), message, pc)
@@ -45,7 +46,7 @@ fn deadlock_text(cycle: Option<&[u32]>, stuck: &[&Pending]) -> String {
             format!("deadlock: threads {} wait for each other in a cycle", list.join(", "))
         }
         None if stuck.len() == 1 => {
-            format!("deadlock: thread {} waits forever", stuck[0].thread)
+            format!("deadlock: thread {} waits forever", stuck[0].thread())
         }
         None => "deadlock: no thread can move".to_string(),
     }

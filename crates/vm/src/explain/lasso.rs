@@ -217,20 +217,20 @@ fn waiting(vm: &Vm, around: &[State], cycle: &[Action]) -> Vec<Waiting> {
     for (number, &state) in states.iter().enumerate() {
         let can_move = stepper.threads_that_move(state);
         for pending in stepper.pending_at(state) {
-            let moves = can_move.contains(&pending.thread);
+            let moves = can_move.contains(&pending.thread());
             note(&mut all, pending, moves, number == 0);
         }
     }
-    all.retain(|w| !cycle.iter().any(|a| a.thread == w.number && a.choice != Action::STUCK));
+    all.retain(|w| !cycle.iter().any(|a| a.thread() == w.number && a.choice != Action::STUCK));
     all.iter_mut().for_each(|w| w.states = states.len());
     all
 }
 
 fn note(all: &mut Vec<Waiting>, pending: &Pending, moves: bool, first: bool) {
-    match all.iter_mut().find(|w| w.number == pending.thread) {
+    match all.iter_mut().find(|w| w.number == pending.thread()) {
         Some(known) => known.enabled += usize::from(moves),
         None if first => all.push(Waiting {
-            number: pending.thread,
+            number: pending.thread(),
             pc: pending.pc(),
             enabled: usize::from(moves),
             states: 0,

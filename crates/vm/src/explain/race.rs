@@ -26,20 +26,20 @@ impl Teller<'_> {
         let name = &to.text;
         let text = format!(
             "data race on `{name}`: thread {} {} it while thread {} {} it",
-            one.thread,
+            one.thread(),
             does(mine),
-            other.thread,
+            other.thread(),
             does(theirs)
         );
         let help = "protect both accesses with one mutex, or make them atomic";
         let related = vec![Related {
             what: "the other access".to_string(),
-            thread: other.thread,
+            thread: other.thread(),
             place: place(vm, other.pc()),
         }];
         for (pending, touch) in [(other, theirs), (one, mine)] {
             let event = Event::AboutTo { write: touch.write, to: to.clone() };
-            self.last_row(pending.thread, pending.pc(), event);
+            self.last_row(pending.thread(), pending.pc(), event);
         }
         let message = Message { text, help: help.to_string(), related };
         self.told(Some(Property::Race), message, one.pc())

@@ -6,7 +6,7 @@ use crate::fault::Block;
 use crate::machine::{Machine, Touch, Vm};
 use crate::steps::Step;
 use crate::steps::conflict;
-use crate::steps::{Action, Pending};
+use crate::steps::{Action, Actor, Pending};
 use allways_space::{State, System, Target};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
@@ -34,7 +34,7 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
         }
         if action.choice == Action::STUCK {
             let putting_off = large.pending_at(state).iter().find(|p| puts_off(p));
-            small.follow_to_stuck(state, putting_off.map(|p| p.thread));
+            small.follow_to_stuck(state, putting_off.map(|p| p.thread()));
             small.actions.push(action);
             continue;
         }
@@ -51,7 +51,7 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
 
 /// Whether a thread may have put a join off until it can make the next one: only the first one does.
 fn puts_off(pending: &Pending) -> bool {
-    pending.thread == 0 && matches!(pending.block(), Some(Block::Join { .. }))
+    pending.thread() == 0 && matches!(pending.block(), Some(Block::Join { .. }))
 }
 
 struct Refiner<'v> {
@@ -63,11 +63,11 @@ struct Refiner<'v> {
 impl Refiner<'_> {
     fn step(&mut self, at: State, action: Action) -> Result<State, String> {
         self.machine.load(at);
-        let step = self.machine.step(action.thread, Some(action.choice));
+        let step = self.machine.step(action.actor, Some(action.choice));
         self.actions.push(action);
         match step {
             Step::To(next) => Ok(next),
-            other => Err(format!("thread {} inside a step: {other:?}", action.thread)),
+            other => Err(format!("thread {} inside a step: {other:?}", action.thread())),
         }
     }
 
@@ -80,17 +80,20 @@ impl Refiner<'_> {
             }
             at = self.step(at, Action { choice: Action::ONLY, ..action })?;
         }
-        Err(format!("a step of thread {} does not end", action.thread))
+        Err(format!("a step of thread {} does not end", action.thread()))
     }
 
     /// A thread makes the joins that it has put off, so that it is stuck in small steps too.
     fn follow_to_stuck(&mut self, state: State, thread: Option<u32>) {
         let Some(thread) = thread else { return };
-        let action = Action { thread, choice: Action::ONLY };
+        let action = Action::of_thread(thread, Action::ONLY);
         let mut at = state;
         for _ in 0..LONGEST {
             self.machine.load(at);
-            let Step::To(next) = self.machine.step(thread, Some(Action::ONLY)) else { return };
+            let Step::To(next) = self.machine.step(Actor::Thread(thread), Some(Action::ONLY))
+            else {
+                return;
+            };
             self.actions.push(action);
             at = next;
         }
@@ -102,7 +105,7 @@ impl Refiner<'_> {
         let Some((one, other)) = conflict::find(large.pending_at(state)) else {
             return Err("no race".to_string());
         };
-        let threads = [one.thread, other.thread];
+        let threads = [one.thread(), other.thread()];
         let Some((_, theirs)) = conflict::conflicting(one, other) else {
             return Err("no race".to_string());
         };
@@ -122,13 +125,14 @@ impl Refiner<'_> {
         for _ in 0..LONGEST {
             let pending = small.pending_at(at);
             if let Some((one, _)) = conflict::find(pending) {
-                self.actions.push(Action { thread: one.thread, choice: Action::RACE });
+                self.actions.push(Action::of_thread(one.thread(), Action::RACE));
                 return Some(());
             }
-            let there =
-                |p: &Pending| p.thread == first && p.touches().iter().any(|t| t.conflicts(theirs));
+            let there = |p: &Pending| {
+                p.thread() == first && p.touches().iter().any(|t| t.conflicts(theirs))
+            };
             let thread = if pending.iter().any(there) { second } else { first };
-            at = self.step(at, Action { thread, choice: Action::ONLY }).ok()?;
+            at = self.step(at, Action::of_thread(thread, Action::ONLY)).ok()?;
         }
         None
     }
@@ -140,7 +144,7 @@ impl Refiner<'_> {
         let mut waiting = VecDeque::from([state]);
         while let Some(at) = waiting.pop_front().filter(|_| came.len() < LONGEST) {
             if let Some((one, _)) = conflict::find(small.pending_at(at)) {
-                let race = Action { thread: one.thread, choice: Action::RACE };
+                let race = Action::of_thread(one.thread(), Action::RACE);
                 let back = |&(from, _): &(State, Action)| came[&from.root];
                 let mut way: Vec<Action> =
                     successors(came[&at.root], back).map(|(_, action)| action).collect();

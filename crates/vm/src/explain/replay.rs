@@ -72,7 +72,7 @@ impl Teller<'_> {
                 });
                 self.told(None, told, pc)
             }
-            choice => self.run(state, action.thread, choice),
+            choice => self.run(state, action.actor, choice),
         }
     }
 }

@@ -28,7 +28,7 @@ impl Teller<'_> {
             }
             self.tell_blocked(spin.thread, spin.pc, Wait::Change { watched }, &mut related);
         }
-        let spin = |p: &&Pending| spins.iter().any(|spin| spin.thread == p.thread);
+        let spin = |p: &&Pending| spins.iter().any(|spin| spin.thread == p.thread());
         for p in pending.iter().filter(|p| !spin(p)) {
             self.tell_wait(p, &mut related);
         }

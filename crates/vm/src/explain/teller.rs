@@ -9,7 +9,7 @@ use super::record::Recorder;
 use super::rows::{place, place_near, rows};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Machine, Vm};
-use crate::steps::Step;
+use crate::steps::{Actor, Step};
 use allways_program::{Inst, Pc};
 use allways_space::{Property, State};
 use allways_trace::{Event as Done, Place, Step as TraceStep, ThreadName, Trace};
@@ -77,11 +77,12 @@ impl<'v> Teller<'v> {
         self.threads.push(ThreadName { thread: number, function });
     }
 
-    pub(super) fn run(&mut self, state: State, thread: u32, choice: u32) -> Taken {
+    pub(super) fn run(&mut self, state: State, actor: Actor, choice: u32) -> Taken {
+        let thread = actor.thread();
         self.machine.load(state);
         self.machine.events = Some(Vec::new());
         self.machine.recording = self.recorder.is_some();
-        let step = self.machine.step(thread, Some(choice));
+        let step = self.machine.step(actor, Some(choice));
         let events = self.machine.events.take().unwrap_or_default();
         for event in &events {
             if let Event::Created { thread, function } = event {

@@ -3,7 +3,7 @@
 
 use crate::discipline::{Held, History};
 use crate::machine::{Machine, Vm};
-use crate::steps::Step;
+use crate::steps::{Actor, Step};
 use allways_space::State;
 
 /// Executions.
@@ -87,12 +87,12 @@ fn one_step(
     random: &mut u64,
 ) -> Option<State> {
     machine.load(state);
-    match machine.step(thread, None) {
+    match machine.step(Actor::Thread(thread), None) {
         Step::To(to) => Some(to),
         Step::Choices(count) => {
             machine.load(state);
             let choice = below(random, count.into()) as u32;
-            match machine.step(thread, Some(choice)) {
+            match machine.step(Actor::Thread(thread), Some(choice)) {
                 Step::To(to) => Some(to),
                 _ => None,
             }

@@ -85,7 +85,7 @@ impl VmStepper<'_> {
             _ => Gap::ABSTRACTION,
         };
         let to = Target::Unsupported(Unsupported { what: gap.code(), place: 0 });
-        let action = Action { thread: 0, choice: Action::ABSTRACTION };
+        let action = Action::of_thread(0, Action::ABSTRACTION);
         self.edges.insert(0, Edge { moves: false, ..Edge::plain(action, ThreadId(0), to) });
     }
 }

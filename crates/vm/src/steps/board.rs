@@ -1,4 +1,4 @@
-//! What every thread is about to do, kept from one state to the next.
+//! What every actor is about to do, kept from one state to the next.
 //!
 //! The states that a search expands one after the other differ in few parts, so most threads are about
 //! to do what they were about to do before. A slot is valid as long as the thread's record, the
@@ -6,6 +6,7 @@
 //! comparison for most threads that none of these changed. In the same way races and waits are looked
 //! for only among threads whose slots changed: the others were compared before.
 
+use super::actor::Actor;
 use super::conflict;
 use super::done::{Done, Step};
 use super::filter::{ALL, Filter, bit, filter_of};
@@ -18,14 +19,14 @@ use allways_store::row::Unfolded;
 use allways_store::{Id, Interner, trie};
 use std::rc::Rc;
 
-/// One thread.
+/// One actor.
 struct Slot {
     pending: Option<Pending>,
     valid: bool,
     /// In the list of those whose races and waits were not looked for yet.
     changed: bool,
     touches: Filter,
-    /// Whom it waits for, or [`NOBODY`].
+    /// The thread it waits for, or [`NOBODY`].
     waits: u32,
 }
 
@@ -44,11 +45,11 @@ impl Slot {
 /// The threads of the state that was loaded last.
 #[derive(Default)]
 pub(crate) struct Board {
-    /// By the number of the thread.
+    /// By the actor's index.
     slots: Vec<Slot>,
     /// What each slot was read from, beside `slots` so that few cache lines are looked at.
     reads: Vec<Filter>,
-    changed: Vec<u32>,
+    changed: Vec<Actor>,
     shared: Option<Shared>,
     /// The last state was at fault, so that what was compared before has to be compared again.
     faulty: bool,
@@ -79,17 +80,8 @@ impl Board {
         for &place in row.changed() {
             let Some(thread) = thread_at(place) else { continue };
             dirty |= bit(!u64::from(thread));
-            let slot = self.slots.get_mut(thread as usize);
-            if slot.as_ref().is_none_or(|slot| slot.pending.is_none()) {
-                dirty |= filter_of(Part::Threads); // it may be new
-            }
-            match slot {
-                Some(slot) if row.get(place) == Id::EMPTY => {
-                    slot.clear();
-                    dirty |= filter_of(Part::Threads);
-                }
-                Some(slot) => slot.valid = false,
-                None => {}
+            for actor in Actor::all_of(thread) {
+                dirty |= self.leave(actor, row.get(place) == Id::EMPTY);
             }
         }
         for (slot, reads) in self.slots.iter_mut().zip(&self.reads) {
@@ -100,20 +92,32 @@ impl Board {
         }
     }
 
-    /// The step of a thread, if it is known and has one outcome. A step that looked at the whole
+    /// The record of an actor's thread changed, or is gone; says what else that changes.
+    fn leave(&mut self, actor: Actor, gone: bool) -> Filter {
+        let slot = self.slots.get_mut(actor.index());
+        let new = slot.as_ref().is_none_or(|slot| slot.pending.is_none());
+        match slot {
+            Some(slot) if gone => slot.clear(),
+            Some(slot) => slot.valid = false,
+            None => {}
+        }
+        if new || gone { filter_of(Part::Threads) } else { 0 }
+    }
+
+    /// The step of an actor, if it is known and has one outcome. A step that looked at the whole
     /// state may have changed other threads, which its record does not tell: it is run again, even
     /// if the state is the same.
     #[inline]
-    pub fn known(&self, thread: u32) -> Option<Rc<Done>> {
-        let slot = self.slots.get(thread as usize).filter(|slot| slot.valid)?;
+    pub fn known(&self, actor: Actor) -> Option<Rc<Done>> {
+        let slot = self.slots.get(actor.index()).filter(|slot| slot.valid)?;
         let done = &slot.pending.as_ref()?.done;
         let again = done.reads != ALL && !matches!(done.step, Step::Choices(_));
         again.then(|| Rc::clone(done))
     }
 
-    /// Notes what a thread is about to do.
-    pub fn put(&mut self, thread: u32, done: Rc<Done>) {
-        let place = thread as usize;
+    /// Notes what an actor is about to do.
+    pub fn put(&mut self, actor: Actor, done: Rc<Done>) {
+        let place = actor.index();
         if self.slots.len() <= place {
             self.slots.resize_with(place + 1, || Slot::EMPTY);
             self.reads.resize(place + 1, 0);
@@ -125,31 +129,31 @@ impl Board {
         }
         self.reads[place] = done.reads;
         slot.touches = done.bytes_touched;
-        let pending = Pending { thread, done };
+        let pending = Pending { actor, done };
         slot.waits = waits_for(&pending).unwrap_or(NOBODY);
         slot.pending = Some(pending);
         if !slot.changed {
             slot.changed = true;
-            self.changed.push(thread);
+            self.changed.push(actor);
         }
     }
 
-    /// What a thread is about to do; `None` when it has ended.
+    /// What an actor is about to do; `None` when it has ended.
     #[inline]
-    pub fn pending(&self, thread: u32) -> Option<&Pending> {
-        let slot = self.slots.get(thread as usize)?;
+    pub fn pending(&self, actor: Actor) -> Option<&Pending> {
+        let slot = self.slots.get(actor.index())?;
         slot.pending.as_ref().filter(|pending| pending.done.step != Step::Ended)
     }
 
-    /// Whether threads may race (if `race` asks for that) or wait for each other. Only those are
+    /// Whether actors may race (if `race` asks for that) or wait for each other. Only those are
     /// compared with the others that changed since the last call, unless that found a fault.
-    /// `threads` are all that exist, and what they are about to do is known.
-    pub fn may_be_faulty(&mut self, threads: &[(u32, Id)], race: bool) -> bool {
+    /// `actors` are all that exist, and what they are about to do is known.
+    pub fn may_be_faulty(&mut self, actors: &[(Actor, Id)], race: bool) -> bool {
         let suspicious =
-            |&one: &u32| self.waits_in_a_cycle(one) || race && self.races(one, threads);
+            |&one: &Actor| self.waits_in_a_cycle(one) || race && self.races(one, actors);
         let found = self.faulty || self.changed.iter().any(suspicious);
-        for thread in self.changed.drain(..) {
-            self.slots[thread as usize].changed = false;
+        for actor in self.changed.drain(..) {
+            self.slots[actor.index()].changed = false;
         }
         found
     }
@@ -159,11 +163,13 @@ impl Board {
         self.faulty = faulty;
     }
 
-    fn races(&self, one: u32, threads: &[(u32, Id)]) -> bool {
-        let slot = &self.slots[one as usize];
+    fn races(&self, one: Actor, actors: &[(Actor, Id)]) -> bool {
+        let slot = &self.slots[one.index()];
         let Some(first) = slot.pending.as_ref().filter(|_| slot.touches != 0) else { return false };
-        threads.iter().filter(|t| t.0 != one).any(|&(other, _)| {
-            self.slots.get(other as usize).is_some_and(|second| {
+        // Nobody races with what is done in the same thread's name.
+        let others = actors.iter().filter(|other| other.0.thread() != one.thread());
+        others.map(|other| other.0).any(|other| {
+            self.slots.get(other.index()).is_some_and(|second| {
                 second.touches & slot.touches != 0
                     && second
                         .pending
@@ -173,10 +179,11 @@ impl Board {
         })
     }
 
-    fn waits_in_a_cycle(&self, start: u32) -> bool {
+    fn waits_in_a_cycle(&self, start: Actor) -> bool {
+        let start = start.thread();
         let mut at = start;
         for _ in 0..self.slots.len() {
-            match self.slots.get(at as usize).map(|slot| slot.waits) {
+            match self.slots.get(Actor::Thread(at).index()).map(|slot| slot.waits) {
                 Some(next) if next == start => return true,
                 Some(next) if next != NOBODY => at = next,
                 _ => return false,

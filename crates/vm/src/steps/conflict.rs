@@ -25,7 +25,7 @@ fn compare_all(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
 
 /// Two accesses of two threads that race.
 pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
-    if one.atomic() && other.atomic() {
+    if one.thread() == other.thread() || one.atomic() && other.atomic() {
         return None;
     }
     // What a thread goes on to touch in an atomic section meets what the other is about to touch all the

@@ -1,6 +1,7 @@
 //! All edges of a state, with the faults of the state itself.
 
 use super::action::Action;
+use super::actor::Actor;
 use super::done::{Done, Step};
 use super::memo::NO_CHOICE;
 use super::parts::Shared;
@@ -23,7 +24,7 @@ impl VmStepper<'_> {
         self.edges.clear();
         self.open.clear();
         self.halves.clear();
-        self.threads.clear();
+        self.actors.clear();
         self.longer = false;
         let vm = self.machine.vm;
         let top = vm.top(state);
@@ -35,27 +36,27 @@ impl VmStepper<'_> {
             return Ok(());
         }
         self.row.load(top);
-        self.list_threads(holder);
+        self.list_actors(holder);
         let forgets = vm.options.remembered == 0;
         self.board.load(&vm.interner, &vm.program, &self.row, forgets, shared);
         let mut all = true;
-        for at in 0..self.threads.len() {
-            let (thread, record) = self.threads[at];
+        for at in 0..self.actors.len() {
+            let (actor, record) = self.actors[at];
             let alone = at > 0 && self.runs_alone(holder);
             if alone && !self.selected(Property::Race) {
-                self.threads.truncate(at);
+                self.actors.truncate(at);
                 all = false;
                 break;
             }
             let before = (self.edges.len(), self.open.len());
-            self.expand_thread(state, shared, thread, record)?;
+            self.expand_actor(state, shared, actor, record)?;
             if alone {
                 self.edges.truncate(before.0);
                 self.open.truncate(before.1);
                 self.halves.truncate(before.1);
             }
         }
-        self.longer = self.makes_supersteps(self.threads.len());
+        self.longer = self.makes_supersteps(self.actors.len());
         if self.longer {
             self.list_pending();
             self.longer = self.lengthen(shared, letter)?;
@@ -79,8 +80,8 @@ impl VmStepper<'_> {
 
     /// Whether the first thread is in an atomic section and can move.
     fn runs_alone(&self, holder: Option<u32>) -> bool {
-        let first = self.board.pending(self.threads[0].0);
-        first.is_some_and(|p| Some(p.thread) == holder && p.block().is_none())
+        let first = self.board.pending(self.actors[0].0);
+        first.is_some_and(|p| Some(p.thread()) == holder && p.block().is_none())
     }
 
     /// Marks every edge with the threads that it is fair to: all but those that could have moved
@@ -88,61 +89,62 @@ impl VmStepper<'_> {
     /// thread that is disabled inside a step is disabled where the step ends, and the next edge has
     /// its mark.
     fn mark_edges(&mut self) {
-        let enabled = self.edges.iter().fold(0, |set, edge| set | mark_of(edge.thread));
+        let enabled = self.edges.iter().fold(0, |set, edge| set | mark_of(edge.action.actor));
         for edge in &mut self.edges {
-            edge.marks = !enabled | mark_of(edge.thread);
+            edge.marks = !enabled | mark_of(edge.action.actor);
         }
         if enabled & LAST_MARK != 0 {
-            let action = Action { thread: 0, choice: Action::ONLY };
+            let action = Action::of_thread(0, Action::ONLY);
             let to = unsupported(Gap::FAIRNESS, 0);
             self.edges = vec![Edge::plain(action, ThreadId(0), to)];
         }
     }
 
-    /// Lists the threads in the order in which they are tried: the one in an atomic section first
+    /// Lists all actors in the order in which they are tried: the thread in an atomic section first
     /// (if it can move, nobody else may), the others from a place that varies with the state, so
-    /// that a depth-first search does not run one thread to its end before it tries the next.
-    fn list_threads(&mut self, holder: Option<u32>) {
-        let threads = &mut self.threads;
-        threads.clear();
+    /// that a depth-first search does not run one to its end before it tries the next.
+    fn list_actors(&mut self, holder: Option<u32>) {
+        let actors = &mut self.actors;
+        actors.clear();
         let mixed = self.row.hashes().fold(0u64, |mixed, hash| {
             (mixed.rotate_left(5) ^ hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
         let placed = self.row.iter().filter_map(|(place, id)| Some((thread_at(place)?, id)));
-        threads.extend(placed);
-        let count = threads.len().max(1);
-        threads.rotate_left((mixed >> 32) as usize % count);
-        if let Some(place) = threads.iter().position(|t| Some(t.0) == holder) {
-            threads[..=place].rotate_right(1);
+        actors.extend(placed.flat_map(|(t, id)| Actor::all_of(t).map(|actor| (actor, id))));
+        let count = actors.len().max(1);
+        actors.rotate_left((mixed >> 32) as usize % count);
+        let holder = holder.map(Actor::Thread);
+        if let Some(place) = actors.iter().position(|one| Some(one.0) == holder) {
+            actors[..=place].rotate_right(1);
         }
     }
 
-    fn expand_thread(
+    fn expand_actor(
         &mut self,
         state: State,
         shared: Shared,
-        thread: u32,
+        actor: Actor,
         record: Id,
     ) -> Result<(), Flow> {
-        if let Some(done) = self.board.known(thread) {
-            let to = self.follow(shared, thread, &done)?;
-            self.edge(thread, Action::ONLY, &done, to);
+        if let Some(done) = self.board.known(actor) {
+            let to = self.follow(shared, actor, &done)?;
+            self.edge(actor, Action::ONLY, &done, to);
             return Ok(());
         }
-        let (done, to) = self.attempt(state, shared, thread, record, NO_CHOICE)?;
+        let (done, to) = self.attempt(state, shared, actor, record, NO_CHOICE)?;
         let Step::Choices(count) = done.step else {
-            self.edge(thread, Action::ONLY, &done, to);
-            self.board.put(thread, done);
+            self.edge(actor, Action::ONLY, &done, to);
+            self.board.put(actor, done);
             return Ok(());
         };
         // What any of the outcomes touches is pending.
         let mut all = Done::clone(&done);
         for choice in 0..count {
-            let (done, to) = self.attempt(state, shared, thread, record, choice)?;
-            self.edge(thread, choice, &done, to);
+            let (done, to) = self.attempt(state, shared, actor, record, choice)?;
+            self.edge(actor, choice, &done, to);
             all.add_touches(&done);
         }
-        self.board.put(thread, Rc::new(all));
+        self.board.put(actor, Rc::new(all));
         Ok(())
     }
 
@@ -153,7 +155,7 @@ impl VmStepper<'_> {
             self.gather();
             return self.report_pending();
         }
-        let suspicious = self.board.may_be_faulty(&self.threads, race);
+        let suspicious = self.board.may_be_faulty(&self.actors, race);
         if !suspicious && !self.edges.is_empty() {
             return;
         }
@@ -167,11 +169,11 @@ impl VmStepper<'_> {
     fn report_pending(&mut self) {
         let (race, deadlock) = (self.selected(Property::Race), self.selected(Property::Deadlock));
         if race && let Some((one, _)) = conflict::find(&self.pending) {
-            self.report(one.thread, one.pc(), FaultKind::Race, Action::RACE);
+            self.report(one.actor, one.pc(), FaultKind::Race, Action::RACE);
         }
         if deadlock && let Some(thread) = stuck::find(&self.pending, self.edges.is_empty()) {
-            let pc = self.pending.iter().find(|p| p.thread == thread).map_or(0, Pending::pc);
-            self.report(thread, pc, FaultKind::Deadlock, Action::STUCK);
+            let pc = self.pending.iter().find(|p| p.thread() == thread).map_or(0, Pending::pc);
+            self.report(Actor::Thread(thread), pc, FaultKind::Deadlock, Action::STUCK);
         }
     }
 
@@ -183,7 +185,7 @@ impl VmStepper<'_> {
         }
         self.list_pending();
         if let Some(thread) = stuck::find(&self.pending, true) {
-            let action = Action { thread, choice: Action::STUCK };
+            let action = Action::of_thread(thread, Action::STUCK);
             let stay = Edge::plain(action, ThreadId(thread), Target::State(state));
             self.edges.push(Edge { marks: u128::MAX, ..stay });
         }
@@ -223,10 +225,11 @@ impl VmStepper<'_> {
     }
 }
 
-/// The mark of threads that have none of their own.
+/// The mark of actors that have none of their own.
 const LAST_MARK: u128 = 1 << (u128::BITS - 1);
 
-/// The fairness mark of a thread.
-fn mark_of(thread: ThreadId) -> u128 {
-    1_u128.checked_shl(FIRST_THREAD_MARK.saturating_add(thread.0)).unwrap_or(LAST_MARK)
+/// The fairness mark of an actor.
+fn mark_of(actor: Actor) -> u128 {
+    let mark = FIRST_THREAD_MARK.saturating_add(actor.index() as u32);
+    1_u128.checked_shl(mark).unwrap_or(LAST_MARK)
 }

@@ -5,6 +5,7 @@
 //! its leaf holds what the step wrote. Steps that look at the whole state (allocation, creation and joining
 //! of threads) are not remembered.
 
+use super::actor::Actor;
 use super::done::{Done, allocated};
 use crate::machine::Part;
 use allways_store::Id;
@@ -15,8 +16,8 @@ use std::rc::Rc;
 /// What a step depends on besides what it reads.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// The thread.
-    pub thread: u32,
+    /// Who makes it.
+    pub actor: Actor,
     /// Its record.
     pub record: Id,
     /// The process piece.
@@ -213,7 +214,12 @@ mod tests {
 
     #[test]
     fn a_step_is_found_again_only_where_it_reads_the_same() {
-        let key = Key { thread: 1, record: Id::from_index(7), process: Id::EMPTY, choice: 0 };
+        let key = Key {
+            actor: Actor::Thread(1),
+            record: Id::from_index(7),
+            process: Id::EMPTY,
+            choice: 0,
+        };
         let (a, b) = (Part::Global(3), Part::Control(2));
         let id = Id::from_index;
         let mut memo = Memo::new(1 << 20);
@@ -244,7 +250,8 @@ mod tests {
         let most = 1 << 16;
         let mut memo = Memo::new(most);
         for n in 0..10_000 {
-            let key = Key { thread: n, record: Id::EMPTY, process: Id::EMPTY, choice: 0 };
+            let key =
+                Key { actor: Actor::Thread(n), record: Id::EMPTY, process: Id::EMPTY, choice: 0 };
             memo.insert(key, &[(Part::Global(n), Id::EMPTY)], done(n));
             assert!(memo.bytes() <= most + 1024, "{} bytes", memo.bytes());
             assert_eq!(memo.find(&key, |_| Id::EMPTY).map(|d| d.pc), Some(n));

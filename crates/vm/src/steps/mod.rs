@@ -2,6 +2,7 @@
 
 mod abstraction;
 mod action;
+mod actor;
 mod board;
 pub mod conflict;
 mod done;
@@ -23,6 +24,7 @@ mod table;
 mod written;
 
 pub use action::Action;
+pub use actor::Actor;
 pub use done::Step;
 pub(crate) use pending::Pending;
 pub use stepper::VmStepper;

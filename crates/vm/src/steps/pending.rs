@@ -1,19 +1,25 @@
-//! What a thread is about to do.
+//! What an actor is about to do.
 
+use super::actor::Actor;
 use super::done::{Done, Section, Step};
 use crate::fault::Block;
 use crate::machine::Touch;
 use allways_program::Pc;
 use std::rc::Rc;
 
-/// A thread at a state: what it is about to do.
+/// An actor at a state: what it is about to do.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
-    pub thread: u32,
+    pub actor: Actor,
     pub(crate) done: Rc<Done>,
 }
 
 impl Pending {
+    /// The thread in whose name it acts.
+    pub fn thread(&self) -> u32 {
+        self.actor.thread()
+    }
+
     /// The instruction it is stopped before.
     pub fn pc(&self) -> Pc {
         self.done.pc

@@ -1,5 +1,6 @@
 //! How much is one step, and what becomes of it.
 
+use super::actor::Actor;
 use super::done::{Done, Section, Step};
 use super::filter;
 use crate::discipline::Held;
@@ -44,13 +45,14 @@ enum Merged {
 const LONGEST_UNNOTICED: u32 = 500;
 
 impl Machine<'_> {
-    /// Runs one step of a thread from the loaded state.
-    pub fn step(&mut self, thread: u32, choice: Option<u32>) -> Step {
-        self.step_done(thread, choice).step
+    /// Runs one step of an actor from the loaded state.
+    pub fn step(&mut self, actor: Actor, choice: Option<u32>) -> Step {
+        self.step_done(actor, choice).step
     }
 
-    /// Runs one step of a thread from the loaded state and says all there is to remember of it.
-    pub fn step_done(&mut self, thread: u32, choice: Option<u32>) -> Done {
+    /// Runs one step of an actor from the loaded state and says all there is to remember of it.
+    pub fn step_done(&mut self, actor: Actor, choice: Option<u32>) -> Done {
+        let Actor::Thread(thread) = actor;
         if self.enter(thread) && self.may_be_cancelled_anywhere() {
             return self.step_or_cancel(thread, choice);
         }

@@ -1,6 +1,7 @@
 //! One worker's view of the states: it runs steps, remembers them, and collects edges.
 
 use super::action::Action;
+use super::actor::Actor;
 use super::board::Board;
 use super::done::{Done, Step};
 use super::joins::Joins;
@@ -39,7 +40,8 @@ pub struct VmStepper<'v> {
     /// The edges whose targets are not named yet, and the halves of their roots.
     pub(super) open: Vec<usize>,
     pub(super) halves: Vec<[Id; 2]>,
-    pub(crate) threads: Vec<(u32, Id)>,
+    /// Who exists in the state, with the records of their threads.
+    pub(crate) actors: Vec<(Actor, Id)>,
     /// The state that is expanded.
     pub(crate) row: Unfolded<'v>,
     /// A state inside a superstep.
@@ -93,7 +95,7 @@ impl Vm {
             edges: Vec::new(),
             open: Vec::new(),
             halves: Vec::new(),
-            threads: Vec::new(),
+            actors: Vec::new(),
             row: Unfolded::new(&self.interner),
             further: Unfolded::new(&self.interner),
             written: Written::new(),
@@ -128,14 +130,14 @@ impl VmStepper<'_> {
     pub(crate) fn follow(
         &mut self,
         shared: Shared,
-        thread: u32,
+        actor: Actor,
         done: &Done,
     ) -> Result<Option<Top>, Flow> {
         if !matches!(done.step, Step::To(_)) {
             return Ok(None);
         }
         let made = (&mut self.row, &mut self.written);
-        let top = shared.after(&self.machine.vm.interner, made, thread, done);
+        let top = shared.after(&self.machine.vm.interner, made, actor.thread(), done);
         top.map(Some).map_err(|_| Flow::Full)
     }
 
@@ -190,13 +192,13 @@ impl VmStepper<'_> {
         &mut self,
         state: State,
         shared: Shared,
-        thread: u32,
+        actor: Actor,
         record: Id,
         choice: u32,
     ) -> Result<(Rc<Done>, Option<Top>), Flow> {
-        let key = Key { thread, record, process: shared.process, choice };
+        let key = Key { actor, record, process: shared.process, choice };
         let Some(done) = self.remembered(shared, &key) else { return self.run(state, key) };
-        let to = self.follow(shared, thread, &done)?;
+        let to = self.follow(shared, actor, &done)?;
         Ok((done, to))
     }
 
@@ -211,7 +213,7 @@ impl VmStepper<'_> {
     pub(crate) fn run(&mut self, state: State, key: Key) -> Result<(Rc<Done>, Option<Top>), Flow> {
         self.machine.load(state);
         let chosen = (key.choice != NO_CHOICE).then_some(key.choice);
-        let done = Rc::new(self.machine.step_done(key.thread, chosen));
+        let done = Rc::new(self.machine.step_done(key.actor, chosen));
         if self.machine.demoted {
             self.grace.get_or_insert(GRACE);
         }
@@ -234,14 +236,14 @@ impl VmStepper<'_> {
         self.counted = bytes;
     }
 
-    pub(super) fn edge(&mut self, thread: u32, choice: u32, done: &Done, to: Option<Top>) {
+    pub(super) fn edge(&mut self, actor: Actor, choice: u32, done: &Done, to: Option<Top>) {
         let to = match (done.step, to) {
             (_, Some(top)) => self.target(self.edges.len(), top),
             (Step::Fault(kind, pc), _) => self.fault(kind, pc),
             (Step::Unsupported(gap, pc), _) => unsupported(gap, pc),
             _ => return,
         };
-        let (action, thread) = (Action { thread, choice }, ThreadId(thread));
+        let (action, thread) = (Action { actor, choice }, ThreadId(actor.thread()));
         let (letters, sampled) = (done.letters, done.sampled);
         self.edges.push(Edge { action, thread, to, moves: true, letters, marks: 0, sampled });
     }
@@ -253,15 +255,15 @@ impl VmStepper<'_> {
 
     pub(super) fn list_pending(&mut self) {
         self.pending.clear();
-        let threads = self.threads.iter();
-        self.pending.extend(threads.filter_map(|t| self.board.pending(t.0)).cloned());
+        let actors = self.actors.iter();
+        self.pending.extend(actors.filter_map(|one| self.board.pending(one.0)).cloned());
     }
 
     /// Puts a fault of the state itself in front of its edges.
-    pub(crate) fn report(&mut self, thread: u32, pc: Pc, kind: FaultKind, mark: u32) {
+    pub(crate) fn report(&mut self, actor: Actor, pc: Pc, kind: FaultKind, mark: u32) {
         let to = self.fault(kind, pc);
-        let action = Action { thread, choice: mark };
-        self.edges.insert(0, Edge { moves: false, ..Edge::plain(action, ThreadId(thread), to) });
+        let (action, thread) = (Action { actor, choice: mark }, ThreadId(actor.thread()));
+        self.edges.insert(0, Edge { moves: false, ..Edge::plain(action, thread, to) });
     }
 }
 

@@ -12,14 +12,14 @@ pub fn find(pending: &[Pending], no_edges: bool) -> Option<u32> {
     // Where an assumption failed, whoever waits for that thread waits for an execution that is not
     // one.
     let assumed = pending.iter().any(|p| p.block() == Some(Block::Assume));
-    if no_edges && !assumed { pending.iter().map(|p| p.thread).min() } else { None }
+    if no_edges && !assumed { pending.iter().map(|p| p.thread()).min() } else { None }
 }
 
 /// Threads that wait for each other in a cycle, beginning with the first pending one that does.
 pub fn cycle(pending: &[Pending]) -> Option<Vec<u32>> {
     let waits = Waits::of(pending)?;
     let on_cycles = waits.on_cycles();
-    let first = pending.iter().map(|p| p.thread).find(|&t| on_cycles[t as usize])?;
+    let first = pending.iter().map(|p| p.thread()).find(|&t| on_cycles[t as usize])?;
     let mut cycle = vec![first];
     let mut at = waits.next(first);
     while let Some(thread) = at.filter(|&thread| thread != first) {
@@ -37,13 +37,13 @@ const NOBODY: u32 = u32::MAX;
 impl Waits {
     /// `None` when nobody waits for another thread.
     fn of(pending: &[Pending]) -> Option<Waits> {
-        let most = pending.iter().map(|p| p.thread).max()?;
+        let most = pending.iter().map(|p| p.thread()).max()?;
         let mut waits = Vec::new();
         for one in pending {
             // Who is not pending ends no cycle.
             if let Some(other) = waits_for(one).filter(|&other| other <= most) {
                 waits.resize(most as usize + 1, NOBODY);
-                waits[one.thread as usize] = other;
+                waits[one.thread() as usize] = other;
             }
         }
         (!waits.is_empty()).then_some(Waits(waits))

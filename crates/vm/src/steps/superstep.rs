@@ -12,6 +12,7 @@
 //! docs/internals/reductions.md has the argument.
 
 use super::action::Action;
+use super::actor::Actor;
 use super::done::{Done, Section, Step};
 use super::memo::{Key, NO_CHOICE};
 use super::parts::Shared;
@@ -36,7 +37,7 @@ const MOST_THREADS: usize = 8;
 
 /// How far a thread has come since the state in `row`.
 struct Way {
-    thread: u32,
+    actor: Actor,
     record: Id,
     /// What all threads share in `row`.
     from: Shared,
@@ -51,10 +52,10 @@ struct Way {
 
 impl Way {
     /// Where a thread stands in the state that is expanded.
-    fn from(thread: u32, record: Id, shared: Shared) -> Way {
+    fn from(actor: Actor, record: Id, shared: Shared) -> Way {
         let here = (record, shared);
         let been = [here; LONGEST + 2];
-        Way { thread, record, from: shared, shared, further: false, been, count: 1 }
+        Way { actor, record, from: shared, shared, further: false, been, count: 1 }
     }
 
     /// Goes to another state of the same row. True where it has been before: it would only go round.
@@ -149,7 +150,7 @@ impl VmStepper<'_> {
         }
         let mut longer = false;
         for at in 0..count {
-            let action = Action { thread: self.pending[at].thread, choice: Action::ONLY };
+            let action = Action { actor: self.pending[at].actor, choice: Action::ONLY };
             let edge = self.edges.iter().position(|edge| edge.action == action);
             let Some((edge, next)) = edge.and_then(|edge| Some((edge, self.top_of(edge)?))) else {
                 continue;
@@ -196,9 +197,9 @@ impl VmStepper<'_> {
         next: Top,
         letter: u64,
     ) -> Result<Option<Top>, Flow> {
-        let thread = self.pending[at].thread;
-        let record = self.row.get(thread_place(thread));
-        let mut way = Way::from(thread, record, shared);
+        let actor = self.pending[at].actor;
+        let record = self.row.get(thread_place(actor.thread()));
+        let mut way = Way::from(actor, record, shared);
         let end = self.go_on_along(&mut way, at, next, letter);
         if way.further {
             std::mem::swap(&mut self.row, &mut self.further);
@@ -224,8 +225,8 @@ impl VmStepper<'_> {
             if closed {
                 break;
             }
-            let Way { thread, record, shared, .. } = *way;
-            let key = Key { thread, record, process: shared.process, choice: NO_CHOICE };
+            let Way { actor, record, shared, .. } = *way;
+            let key = Key { actor, record, process: shared.process, choice: NO_CHOICE };
             let (done, to) = match self.remembered(shared, &key) {
                 Some(done) => (done, None),
                 None => {
@@ -266,7 +267,7 @@ impl VmStepper<'_> {
             None => {
                 let top = self.top_at(way)?;
                 self.load_further(way, top);
-                self.follow(way.shared, way.thread, done)?.expect("the step leads to a state")
+                self.follow(way.shared, way.actor, done)?.expect("the step leads to a state")
             }
         };
         self.load_further(way, to);
@@ -282,13 +283,13 @@ impl VmStepper<'_> {
         let (process, globals) = shared_parts(&self.machine.vm.interner, self.row.get(SHARED));
         way.shared = Shared { process, globals };
         way.from = way.shared;
-        way.record = self.row.get(thread_place(way.thread));
+        way.record = self.row.get(thread_place(way.actor.thread()));
         way.count = 0;
     }
 
     /// The top of the state that a thread has come to.
     fn top_at(&mut self, way: &Way) -> Result<Top, Flow> {
-        let own = (thread_place(way.thread), way.record);
+        let own = (thread_place(way.actor.thread()), way.record);
         let top = if way.shared == way.from {
             self.row.top_with(&[own])
         } else {

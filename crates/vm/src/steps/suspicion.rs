@@ -7,6 +7,7 @@
 //! that were not will be made by the search anyway; who gets out from where is remembered too.
 
 use super::action::Action;
+use super::actor::Actor;
 use super::done::{Done, Step};
 use super::filter::{self, Filter};
 use super::memo::{Key, KeyHasher, NO_CHOICE};
@@ -64,7 +65,8 @@ impl VmStepper<'_> {
     fn suspect(&mut self, state: State, shared: Shared) -> Result<(), Flow> {
         let mut moving = std::mem::take(&mut self.spins.moving);
         moving.clear();
-        for &(thread, record) in &self.threads {
+        for &(actor, record) in &self.actors {
+            let Actor::Thread(thread) = actor;
             match self.next(shared, thread) {
                 Next::Waits => {}
                 Next::Moves => moving.push((thread, record)),
@@ -96,23 +98,23 @@ impl VmStepper<'_> {
 
     /// Looks in earnest.
     fn look(&mut self, state: State) {
-        let first = self.board.pending(0).and_then(Pending::block);
+        let first = self.board.pending(Actor::Thread(0)).and_then(Pending::block);
         let joins = matches!(first, Some(Block::Join { .. }));
         let at = if joins { spinning::settled(&mut self.machine, state, 0) } else { state };
         let Some(spins) = spinning::find(&mut self.machine, at) else { return };
         if let Some(spin) = spinning::first(&spins) {
-            self.report(spin.thread, spin.pc, FaultKind::Deadlock, Action::STUCK);
+            self.report(Actor::Thread(spin.thread), spin.pc, FaultKind::Deadlock, Action::STUCK);
         }
     }
 
     fn next(&self, shared: Shared, thread: u32) -> Next {
-        let Some(pending) = self.board.pending(thread) else { return Next::Waits };
+        let Some(pending) = self.board.pending(Actor::Thread(thread)) else { return Next::Waits };
         match pending.done.step {
             Step::Blocked(Block::Assume) => Next::Acts,
             Step::Blocked(_) => Next::Waits,
             Step::Choices(_) => Next::Moves,
             _ if pending.done.reads == filter::ALL => {
-                let action = Action { thread, choice: Action::ONLY };
+                let action = Action::of_thread(thread, Action::ONLY);
                 let edge = self.edges.iter().position(|edge| edge.action == action);
                 let to = edge.and_then(|edge| self.top_of(edge));
                 if self.is_still(shared, thread, &pending.done, to) {
@@ -147,7 +149,7 @@ impl VmStepper<'_> {
         let interner = &self.machine.vm.interner;
         let place = thread_place(thread);
         let (row, mut count) = (Row::open(interner, to), 0);
-        let mut same = self.threads.len() > 1;
+        let mut same = self.actors.len() > 1;
         row.for_each(&mut |at, id| {
             count += 1;
             same &= at == place || self.row.get(at) == id;
@@ -198,14 +200,14 @@ impl VmStepper<'_> {
     /// Follows a thread by the steps of the search.
     #[inline(never)]
     fn walk(&mut self, shared: Shared, thread: u32, record: Id) -> Result<Walk, Flow> {
-        let pending = self.board.pending(thread).expect("it can move");
+        let pending = self.board.pending(Actor::Thread(thread)).expect("it can move");
         let done = Rc::clone(&pending.done);
         let Shared { process, globals } = shared;
         let stand = Stand { thread, record, process, globals, others: (0, 0) };
         let foreign = self.foreign();
         let mut way = Way { nodes: vec![(record, 0)], more: HashSet::default(), branches: false };
         let mut walk = Walk { out: false, foreign: false, records: Vec::new() };
-        let edge = Action { thread, choice: Action::ONLY };
+        let edge = Action::of_thread(thread, Action::ONLY);
         let edge = self.edges.iter().position(|e| e.action == edge);
         let mut todo = vec![(0, done, edge.and_then(|edge| self.top_of(edge)))];
         while let Some((at, done, to)) = todo.pop() {
@@ -254,7 +256,7 @@ impl VmStepper<'_> {
         record: Id,
         choice: u32,
     ) -> Result<(Rc<Done>, Option<Top>), Flow> {
-        let key = Key { thread, record, process: shared.process, choice };
+        let key = Key { actor: Actor::Thread(thread), record, process: shared.process, choice };
         if let Some(done) = self.remembered(shared, &key) {
             return Ok((done, None));
         }
@@ -265,7 +267,8 @@ impl VmStepper<'_> {
 
     /// The parts of states that are other threads'.
     fn foreign(&self) -> Filter {
-        let threads = self.threads.iter().map(|&(n, _)| filter::filter_of(Part::Control(n)));
+        let threads = self.actors.iter();
+        let threads = threads.map(|one| filter::filter_of(Part::Control(one.0.thread())));
         threads.fold(filter::filter_of(Part::Threads), |all, one| all | one)
     }
 

@@ -74,7 +74,7 @@ impl Stepper for VmStepper<'_> {
             Err(_) => return Flow::Full,
         };
         let letters = Letters { last: self.machine.process.propositions.letter, pulse: 0 };
-        let action = Action { thread: 0, choice: Action::ONLY };
+        let action = Action::of_thread(0, Action::ONLY);
         match visit(Edge { letters, marks: u128::MAX, ..Edge::plain(action, ThreadId(0), to) }) {
             ControlFlow::Continue(()) => Flow::Done,
             ControlFlow::Break(()) => Flow::Stopped,

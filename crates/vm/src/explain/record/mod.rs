@@ -151,7 +151,7 @@ impl<'v> Recorder<'v> {
     fn look_at_threads(&mut self, state: State) {
         let mut waits = HashMap::new();
         for pending in self.stepper.pending_at(state) {
-            waits.extend(pending.block().map(|block| (pending.thread, block)));
+            waits.extend(pending.block().map(|block| (pending.thread(), block)));
         }
         self.machine.load(state);
         let mut threads: BTreeSet<u32> = self.image.threads().map(|(thread, _)| thread).collect();

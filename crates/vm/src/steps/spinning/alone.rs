@@ -3,6 +3,7 @@
 use crate::fault::Block;
 use crate::machine::{Home, Kind, Machine, Touch};
 use crate::state::{SHARED, is_native, thread_place};
+use crate::steps::actor::Actor;
 use crate::steps::done::Done;
 use crate::steps::done::Step;
 use allways_program::{Inst, Pc};
@@ -119,7 +120,7 @@ impl Alone<'_, '_> {
 
     fn step(&mut self, at: usize, choice: Option<u32>) -> Done {
         self.machine.load(self.nodes[at].state);
-        self.machine.step_done(self.thread, choice)
+        self.machine.step_done(Actor::Thread(self.thread), choice)
     }
 
     /// Notes a step that leads to a state. `None` if it is more than waiting.

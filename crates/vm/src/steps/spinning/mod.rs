@@ -14,6 +14,7 @@ pub(crate) use known::{Known, Stand, Suspicions};
 use crate::machine::{Machine, Touch};
 use crate::options::Granularity;
 use crate::steps::action::Action;
+use crate::steps::actor::Actor;
 use crate::steps::done::Step;
 use allways_program::Pc;
 use allways_space::State;
@@ -84,7 +85,9 @@ pub(crate) fn settled(machine: &mut Machine<'_>, state: State, thread: u32) -> S
         let mut at = state;
         for _ in 0..alone::MOST {
             machine.load(at);
-            let Step::To(next) = machine.step(thread, Some(Action::ONLY)) else { break };
+            let Step::To(next) = machine.step(Actor::Thread(thread), Some(Action::ONLY)) else {
+                break;
+            };
             at = next;
         }
         at
