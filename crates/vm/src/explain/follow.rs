@@ -11,6 +11,6 @@ pub(super) fn told_in(vm: &Vm) -> Granularity {
 pub(super) fn machine_at(vm: &Vm, granularity: Granularity) -> Machine<'_> {
     let mut machine = Machine::new(vm);
     machine.granularity = granularity;
-    machine.watching = false;
+    machine.watch.watching = false;
     machine
 }

@@ -105,7 +105,7 @@ impl<'v> Walk<'v> {
     /// Notes the letters of the step just taken, and names them on its rows.
     fn read(&mut self, first_row: usize) {
         let (letter, pulse) =
-            (self.teller.machine.process.propositions.letter, self.teller.machine.pulse);
+            (self.teller.machine.process.propositions.letter, self.teller.machine.noted.pulse);
         if pulse != 0 {
             self.word.push(letter | pulse);
         }

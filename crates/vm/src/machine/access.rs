@@ -159,9 +159,9 @@ impl Machine<'_> {
 
     /// Checks that bytes may be written, without writing or recording.
     pub fn check_writable(&mut self, address: u64, size: u64) -> Result<(), Halt> {
-        let (touches, events) = (self.touches.len(), self.events.take());
+        let (touches, events) = (self.noted.touches.len(), self.events.take());
         let located = self.locate(address, size, Mode::Write);
-        self.touches.truncate(touches);
+        self.noted.touches.truncate(touches);
         self.events = events;
         located.map(|_| ())
     }

@@ -231,7 +231,7 @@ impl Machine<'_> {
         let mine = matches!(self.objects[position].home,
             Home::Thread { thread, .. } if thread == self.thread_id());
         // New content of another thread's object is not told by the chunks that were written.
-        self.whole |= !mine;
+        self.noted.whole |= !mine;
         let object = &mut self.objects[position];
         object.content = content;
         object.dead = false;

@@ -42,9 +42,9 @@ impl<'v> Machine<'v> {
         if point && self.thread().control.must_cancel() {
             return self.cancel();
         }
-        self.calling = Some(model.effects.merges);
+        self.merge.calling = Some(model.effects.merges);
         let outcome = (model.run)(self, &args);
-        self.calling = None;
+        self.merge.calling = None;
         let result = match outcome? {
             Outcome::Value(word) => Wide::from_word(word),
             Outcome::Wide(wide) => wide,

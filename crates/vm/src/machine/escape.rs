@@ -316,7 +316,7 @@ impl Machine<'_> {
             }
             self.check_let_out(object);
             // What a large object of another leads to is not told by single chunks.
-            self.whole |= self.objects[object].owner != self.thread_id();
+            self.noted.whole |= self.objects[object].owner != self.thread_id();
             self.objects[object].escaped = true;
             self.objects[object].dirty = true;
             self.mention_loaded(object, &mut |address| todo.push(address));

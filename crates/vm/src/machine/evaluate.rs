@@ -74,25 +74,25 @@ impl Machine<'_> {
         let before = Before {
             thread: self.thread().clone(),
             process: self.process.clone(),
-            touches: std::mem::take(&mut self.touches),
+            touches: std::mem::take(&mut self.noted.touches),
             events: self.events.take(),
             evaluating: self.evaluating.replace(self.objects.len()),
-            whole: self.whole,
-            choice: self.choice.take(),
-            sampled: self.sampled,
-            last_pc: self.last_pc,
+            whole: self.noted.whole,
+            choice: self.noted.choice.take(),
+            sampled: self.noted.sampled,
+            last_pc: self.noted.last_pc,
         };
         let value = read(self);
-        let touches = std::mem::replace(&mut self.touches, before.touches);
+        let touches = std::mem::replace(&mut self.noted.touches, before.touches);
         self.objects.truncate(self.evaluating.unwrap_or(0));
         *self.thread() = before.thread;
         self.process = before.process;
         self.events = before.events;
         self.evaluating = before.evaluating;
-        self.whole = before.whole;
-        self.choice = before.choice;
-        self.sampled = before.sampled;
-        self.last_pc = before.last_pc;
+        self.noted.whole = before.whole;
+        self.noted.choice = before.choice;
+        self.noted.sampled = before.sampled;
+        self.noted.last_pc = before.last_pc;
         let reads = self.variables_in(&touches);
         let value = value.map_err(|halt| match halt {
             Halt::Block(_) | Halt::Choose(_) => Halt::Unsupported(Gap::WAITING),

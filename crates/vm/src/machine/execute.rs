@@ -14,7 +14,7 @@ impl Machine<'_> {
     /// Executes the instruction that the running thread stands before.
     pub(crate) fn execute_one(&mut self) -> Result<(), Halt> {
         let pc = self.frame().pc;
-        self.last_pc = pc;
+        self.noted.last_pc = pc;
         if is_native(pc) {
             return self.native();
         }

@@ -20,17 +20,17 @@ impl Machine<'_> {
         mode: Mode,
     ) -> Result<(), Halt> {
         let mut touch = Touch::new(address, size, mode);
-        if self.merging && !self.is_evaluating() {
+        if self.merge.on && !self.is_evaluating() {
             touch.sheltered = self.is_sheltered();
             let reason = self.exclusive(position, touch).ok_or(Halt::Noticed)?;
             self.rely_on(position, touch, reason);
         }
-        self.passed += 1;
+        self.merge.passed += 1;
         // Who meets an object that is born again breaks a guess, but in a section there is none.
         let sheltered = touch.sheltered && !self.vm.breaks(Rule::BornAgain);
         let recorded = !self.objects[position].reborn || sheltered;
-        if recorded && !self.touches.iter().any(|t| t.covers(touch)) {
-            self.touches.push(touch);
+        if recorded && !self.noted.touches.iter().any(|t| t.covers(touch)) {
+            self.noted.touches.push(touch);
         }
         self.note_touch(touch);
         self.hold_against_guesses(position, touch);
@@ -47,11 +47,11 @@ impl Machine<'_> {
     /// thread may change that.
     pub(super) fn pass_freed(&mut self) -> Result<(), Halt> {
         let alone = self.granularity == Granularity::Full && !self.process.shared;
-        if self.merging && !alone {
+        if self.merge.on && !alone {
             return Err(Halt::Noticed);
         }
-        self.passed += 1;
-        self.named |= !alone;
+        self.merge.passed += 1;
+        self.noted.named |= !alone;
         Ok(())
     }
 
@@ -62,11 +62,11 @@ impl Machine<'_> {
             return Ok(());
         }
         let alone = self.names_alone();
-        if self.merging && !alone {
+        if self.merge.on && !alone {
             return Err(Halt::Noticed);
         }
-        self.passed += 1;
-        self.named |= !alone;
+        self.merge.passed += 1;
+        self.noted.named |= !alone;
         self.rely_on_name(site);
         Ok(())
     }

@@ -83,7 +83,7 @@ impl Machine<'_> {
 
     /// Visits every address that the working state holds.
     pub(super) fn for_each_mention(&mut self, visit: &mut dyn FnMut(u64)) {
-        self.whole = true;
+        self.noted.whole = true;
         self.process.library.pointers().for_each(&mut *visit);
         let locks = std::mem::take(&mut self.process.locks);
         locks.iter().filter_map(|lock| address_part(&self.vm.space, lock.0)).for_each(&mut *visit);

@@ -22,6 +22,7 @@ mod mentions;
 mod merging;
 mod model;
 mod native;
+mod noted;
 mod object;
 mod observe;
 mod own;
@@ -35,6 +36,7 @@ mod start;
 mod text;
 mod threads;
 mod vm;
+mod watch;
 
 pub use crate::touch::{Mode, Touch};
 pub use allocate::Kind;
@@ -45,6 +47,7 @@ pub use event::Event;
 pub use jump::Leave;
 pub use model::{Model, Outcome};
 pub use native::ONCE_DONE;
+pub use noted::Noted;
 pub(crate) use object::first_piece;
 pub use object::{Home, Object};
 pub(crate) use owners::{OWNER, OWNER_BYTES};
@@ -54,20 +57,18 @@ pub use threads::ThreadState;
 pub(crate) use threads::thread_set;
 pub use vm::{ExtraSite, Vm};
 
-use crate::audit::Ledger;
-use crate::discipline::{Facts, Held, Lesson};
-use crate::effects::Merges;
 use crate::fault::{FaultKind, Halt};
 use crate::options::Granularity;
 use crate::state::{Frame, Process, SHARED, shared, shared_parts, thread_place};
 use crate::value::word::{Wide, Word};
-use allways_program::{Operand, OperandKind, Pc, Slot};
+use allways_program::{Operand, OperandKind, Slot};
 use allways_space::State;
 use allways_store::row::{Row, Top};
 use allways_store::{Full, Id, trie};
 use mentions::Mentions;
-use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use merging::Merge;
+use std::collections::HashMap;
+use watch::Watch;
 
 /// The virtual machine at work on one state.
 pub struct Machine<'v> {
@@ -77,61 +78,24 @@ pub struct Machine<'v> {
     pub process: Process,
     /// The running thread's position in `threads`.
     pub(crate) me: usize,
-    /// The outcome chosen for the operation that starts the step.
-    pub choice: Option<u32>,
-    /// Not all outcomes of the operation are enumerated.
-    pub sampled: bool,
-    /// What the step touched so far.
-    pub touches: Vec<Touch>,
-    /// Propositions that hold for a moment in the step.
-    pub pulse: u64,
+    /// What the step noted so far.
+    pub noted: Noted,
+    /// What is believed, and what was learned.
+    pub(crate) watch: Watch,
+    /// What is tried in the middle of a step.
+    pub(crate) merge: Merge,
     /// What happened, for explanations; `None` while searching.
     pub events: Option<Vec<Event>>,
     /// The states between the instructions are events too.
     pub(crate) recording: bool,
-    /// What the step read of the state besides the thread's own record, in that order.
-    pub(crate) reads: Vec<(Part, Id)>,
-    /// What the step wrote besides it.
-    pub(crate) writes: Vec<(Part, Id)>,
-    /// The instruction executed last.
-    pub(crate) last_pc: Pc,
     /// How much is one step.
     pub(crate) granularity: Granularity,
-    /// The guesses about exclusive access, fixed for the round.
-    pub(crate) facts: Arc<Facts>,
-    /// An access does not fit the guesses.
-    pub(crate) demoted: bool,
-    /// Touches are held against the guesses and entered in the ledger: what is executed is searched, and
-    /// not only followed.
-    pub(crate) watching: bool,
-    /// What did not fit the guesses.
-    pub(crate) lessons: BTreeSet<Lesson>,
-    /// All touches, for the audit.
-    pub(crate) ledger: Ledger,
-    /// The operation stands in the middle of a step: what others could notice does not pass the gate.
-    pub(crate) merging: bool,
-    /// How often the operation has passed the gate.
-    pub(crate) passed: u32,
-    /// When the library function that is being called may be merged.
-    pub(crate) calling: Option<Merges>,
-    /// The step named an object, and the name depends on what others mention.
-    pub(crate) named: bool,
-    /// The step looked at the record of another thread.
-    pub(crate) looked: bool,
-    /// The step began with a join that can be put off until the next one.
-    pub(crate) joining: bool,
-    /// A join stored a result.
-    pub(crate) takes_result: bool,
-    /// Who holds what, while first guesses are made.
-    pub(crate) seeding: Option<Held>,
     /// Something is evaluated apart from the execution: the number of objects touched before.
     pub(super) evaluating: Option<usize>,
     /// The global that may be written to nevertheless.
     pub(super) abstract_buffer: Option<u32>,
     /// The proposition that a constant text at an address names.
     propositions_at: HashMap<u64, Option<u8>>,
-    /// The step looked at the whole state, or changed other threads: it cannot be remembered.
-    pub(crate) whole: bool,
     threads: Vec<ThreadState>,
     /// For each thread's number the position in `threads` and one more; 0 if it is not there.
     seats: Vec<u32>,
@@ -153,30 +117,12 @@ impl<'v> Machine<'v> {
             vm,
             process: Process::default(),
             me: 0,
-            choice: None,
-            sampled: false,
-            touches: Vec::new(),
-            pulse: 0,
+            noted: Noted::default(),
+            watch: Watch::new(vm),
+            merge: Merge::default(),
             events: None,
             recording: false,
-            reads: Vec::new(),
-            writes: Vec::new(),
-            whole: false,
-            last_pc: 0,
             granularity: vm.options.granularity,
-            facts: vm.facts(),
-            demoted: false,
-            watching: vm.watches_names(),
-            lessons: BTreeSet::new(),
-            ledger: Ledger::default(),
-            merging: false,
-            passed: 0,
-            calling: None,
-            named: false,
-            looked: false,
-            joining: false,
-            takes_result: false,
-            seeding: None,
             evaluating: None,
             abstract_buffer: None,
             propositions_at: HashMap::new(),
@@ -210,15 +156,8 @@ impl<'v> Machine<'v> {
         self.process.clone_from(&self.known_process.1);
         self.clear_threads();
         self.objects.clear();
-        self.touches.clear();
-        self.reads.clear();
-        self.writes.clear();
-        self.whole = false;
-        self.named = false;
-        self.looked = false;
-        self.demoted = false;
-        self.sampled = false;
-        self.choice = None;
+        self.noted.forget();
+        self.watch.demoted = false;
     }
 
     /// What a process piece says.
@@ -258,8 +197,8 @@ impl<'v> Machine<'v> {
     /// Notes that the step depends on a part of the state.
     #[inline]
     fn depend(&mut self, part: Part, id: Id) {
-        if !self.reads.iter().any(|(p, _)| *p == part) {
-            self.reads.push((part, id));
+        if !self.noted.reads.iter().any(|(p, _)| *p == part) {
+            self.noted.reads.push((part, id));
         }
     }
 
@@ -295,7 +234,7 @@ impl<'v> Machine<'v> {
         self.process = Process::default();
         self.clear_threads();
         self.objects.clear();
-        self.touches.clear();
+        self.noted.touches.clear();
         Ok(())
     }
 
@@ -379,22 +318,22 @@ impl<'v> Machine<'v> {
         if count == 1 {
             return Ok(0);
         }
-        self.choice.ok_or(Halt::Choose(count))
+        self.noted.choice.ok_or(Halt::Choose(count))
     }
 
     /// The same for an operation that may come to several choices. Only the first is one of all outcomes;
     /// the others are the first outcome, which does not cover everything.
     pub fn choose_once(&mut self, count: u32) -> Result<u32, Halt> {
         const MADE: u32 = u32::MAX;
-        match self.choice {
+        match self.noted.choice {
             _ if count == 1 => Ok(0),
             None => Err(Halt::Choose(count)),
             Some(MADE) => {
-                self.sampled = true;
+                self.noted.sampled = true;
                 Ok(0)
             }
             Some(chosen) => {
-                self.choice = Some(MADE);
+                self.noted.choice = Some(MADE);
                 Ok(chosen)
             }
         }

@@ -278,7 +278,7 @@ impl Machine<'_> {
             Err(position) => {
                 let id = trie::get(&self.vm.interner, *root, number);
                 // Each chunk is loaded once, so no look whether the step depends on it already.
-                self.reads.extend(chunk_part(object.home, me, number).map(|part| (part, id)));
+                self.noted.reads.extend(chunk_part(object.home, me, number).map(|part| (part, id)));
                 let chunk = Chunk::decode(self.vm.interner.bytes_of(id), CHUNK as usize);
                 loaded.insert(position, Loaded { number, chunk, dirty: false });
                 position
@@ -307,7 +307,7 @@ impl Machine<'_> {
                 let id = self.close_content(position)?;
                 self.globals = trie::set(&self.vm.interner, self.globals, number.into(), id)?;
                 if self.objects[position].size <= WHOLE {
-                    self.writes.push((Part::Global(number), id));
+                    self.noted.writes.push((Part::Global(number), id));
                 }
                 Ok(())
             }
@@ -332,7 +332,7 @@ impl Machine<'_> {
         let objects = self.objects_of(thread).unwrap_or(Id::EMPTY);
         let first = first_piece(interner, id);
         if first != first_piece(interner, trie::get(interner, objects, key)) {
-            self.writes.push((Part::Object(thread, key), first));
+            self.noted.writes.push((Part::Object(thread, key), first));
         }
     }
 
@@ -383,7 +383,7 @@ impl Machine<'_> {
                     let id = piece(&part.chunk)?;
                     *root = trie::set(interner, *root, part.number, id)?;
                     let written = chunk_part(object.home, me, part.number);
-                    self.writes.extend(written.map(|part| (part, id)));
+                    self.noted.writes.extend(written.map(|part| (part, id)));
                     part.dirty = false;
                 }
                 Ok(*root)

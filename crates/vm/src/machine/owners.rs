@@ -17,7 +17,7 @@ impl Machine<'_> {
             return;
         }
         let function = self.thread().control.function;
-        if !self.facts.named.contains(&function) {
+        if !self.watch.facts.named.contains(&function) {
             self.teach(Lesson::Named(function));
         }
     }
@@ -47,7 +47,7 @@ impl Machine<'_> {
     /// An access that is no operation on a mutex: it must not see who holds one.
     pub(crate) fn check_owners(&mut self, address: u64, size: u64) {
         let seen = |&(mutex, _): &(u64, u32)| address < mutex + MUTEX && mutex < address + size;
-        if !self.facts.owners_seen && self.process.held.iter().any(seen) {
+        if !self.watch.facts.owners_seen && self.process.held.iter().any(seen) {
             self.teach_anywhere(Lesson::OwnerSeen);
         }
     }

@@ -41,7 +41,7 @@ impl Machine<'_> {
         };
         let truth = expression.evaluate(self).map_err(|error| why(error.kind))?.truth();
         // What it makes of an address is not known.
-        for touch in self.touches.clone() {
+        for touch in self.noted.touches.clone() {
             self.look_at_bytes(touch.address, touch.size);
         }
         let bit = Word::new(u64::from(truth.holds));
@@ -67,7 +67,7 @@ impl Machine<'_> {
         }
         for at in 0..self.process.propositions.bindings.len() {
             let binding = &self.process.propositions.bindings[at];
-            let mut written = self.touches.iter().filter(|t| t.write);
+            let mut written = self.noted.touches.iter().filter(|t| t.write);
             if binding.stale || written.any(|t| binding.read(t.address, t.size)) {
                 let bit = usize::from(self.process.propositions.bindings[at].bit);
                 self.renew(at).map_err(|halt| match (halt, self.vm.invariant_at(bit)) {

@@ -9,7 +9,7 @@ impl Machine<'_> {
     /// A heap object that no root reaches, if there is one. Roots are the globals, the frames of
     /// the threads that still exist, and their stack and thread-local objects.
     pub fn leaked(&mut self) -> Result<Option<u64>, Full> {
-        self.whole = true;
+        self.noted.whole = true;
         self.commit()?;
         let (heap, mut todo) = self.heap_and_roots();
         let mut reached = HashSet::new();

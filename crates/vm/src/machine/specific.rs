@@ -38,7 +38,7 @@ impl Machine<'_> {
 
     /// Forgets every thread's value of a key.
     pub fn clear_specific(&mut self, key: u64) {
-        self.whole = true;
+        self.noted.whole = true;
         for thread in self.thread_numbers() {
             self.forget_specific(thread, key);
         }

@@ -34,7 +34,7 @@ impl<'v> Machine<'v> {
         let numbers = self.numbers_of_threads();
         match thread_set(self.row_of_threads()) {
             Some(set) => self.depend(Part::Threads, set),
-            None => self.whole = true,
+            None => self.noted.whole = true,
         }
         numbers
     }
@@ -118,7 +118,7 @@ impl<'v> Machine<'v> {
     /// The same for an operation that does not wait for the thread: it may tell whether that has ended.
     pub fn control_looked_at(&mut self, id: u32) -> Option<Control> {
         if id != self.thread_id() {
-            self.looked = true;
+            self.noted.looked = true;
             self.note_look_at_end();
         }
         self.control_of(id)
@@ -135,7 +135,7 @@ impl<'v> Machine<'v> {
         match numbers.into_iter().find(|&n| n != me && alive(self, n)) {
             Some(witness) => self.control_of(witness).is_some(),
             None => {
-                self.whole = true;
+                self.noted.whole = true;
                 false
             }
         }
@@ -226,7 +226,7 @@ impl<'v> Machine<'v> {
             })
             .ok_or(Halt::Unsupported(Gap::Threads))?;
         // Another number would be free if others forgot what they mention.
-        self.named |= passed_over;
+        self.noted.named |= passed_over;
         if !self.threads.is_empty() {
             self.rely_on_name(THREADS);
         }
@@ -255,7 +255,7 @@ impl<'v> Machine<'v> {
 
     /// Forgets a thread that has ended; what it allocated on the heap outlives it.
     pub fn release_thread(&mut self, id: u32) {
-        self.whole = true;
+        self.noted.whole = true;
         self.check_end_of_number();
         let owns_heap = self.owns_heap(id);
         if let Some(position) = self.thread_position(id) {
@@ -310,7 +310,7 @@ impl<'v> Machine<'v> {
             state.objects = trie::set(&self.vm.interner, state.objects, key, id)?;
             if state.control.is_over() {
                 let gone = state.objects == Id::EMPTY;
-                self.whole |= gone != state.gone;
+                self.noted.whole |= gone != state.gone;
                 state.gone = gone;
             }
             self.threads[position].dirty = true;
@@ -341,7 +341,7 @@ impl<'v> Machine<'v> {
         thread.control.encode(bytes);
         let control = interner.piece(bytes)?;
         if thread.told && position != self.me {
-            self.writes.push((Part::Control(thread.id), control));
+            self.noted.writes.push((Part::Control(thread.id), control));
         }
         let mut frames = thread.below;
         for (depth, frame) in thread.frames.iter().enumerate() {

@@ -39,7 +39,7 @@ fn choose_below(machine: &mut Machine<'_>, count: u64) -> Result<u64, Halt> {
     if count <= MOST_OUTCOMES.into() {
         return Ok(machine.choose(count as u32)?.into());
     }
-    machine.sampled = true;
+    machine.noted.sampled = true;
     let chosen = machine.choose(MOST_OUTCOMES)?;
     let from_the_end = u64::from(MOST_OUTCOMES - chosen);
     Ok(if chosen < MOST_OUTCOMES / 2 { chosen.into() } else { count - from_the_end })

@@ -28,7 +28,7 @@ fn bit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Option<u8>, Halt> {
 
 fn pulse(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     if let Some(bit) = bit(machine, args)? {
-        machine.pulse |= 1 << bit;
+        machine.noted.pulse |= 1 << bit;
         note(machine, args, "ap")?;
     }
     Ok(Outcome::Nothing)

@@ -94,13 +94,13 @@ fn choose_from(machine: &mut Machine<'_>, low: i128, high: i128) -> Result<i128,
         return Err(Halt::Block(Block::Assume));
     }
     let count = (high - low).min(MOST - 1) + 1;
-    machine.sampled |= high - low >= MOST;
+    machine.noted.sampled |= high - low >= MOST;
     Ok(low + i128::from(machine.choose(count as u32)?))
 }
 
 /// Chooses one of a few numbers, which are not all there are.
 fn choose_among<T: Copy>(machine: &mut Machine<'_>, values: &[T]) -> Result<T, Halt> {
-    machine.sampled = true;
+    machine.noted.sampled = true;
     Ok(values[machine.choose(values.len() as u32)? as usize])
 }
 
@@ -145,7 +145,7 @@ fn double(value: f64) -> Wide {
 
 /// The integers of the range that was asked for, or a few numbers: never all.
 fn floating(machine: &mut Machine<'_>, make: fn(f64) -> Wide) -> Result<Outcome, Halt> {
-    machine.sampled = true;
+    machine.noted.sampled = true;
     let value = match machine.vm.options.nondet {
         Some((low, high)) => choose_from(machine, low.into(), high.into())? as f64,
         None => {
@@ -163,7 +163,7 @@ fn floating(machine: &mut Machine<'_>, make: fn(f64) -> Wide) -> Result<Outcome,
 
 /// Null is the only pointer that is there by itself.
 fn pointer(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
-    machine.sampled = true;
+    machine.noted.sampled = true;
     Outcome::number(0)
 }
 

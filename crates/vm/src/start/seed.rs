@@ -21,18 +21,18 @@ impl Vm {
         let mut machine = Machine::new(self);
         let mut left = STEPS;
         for walk in 0..WALKS {
-            machine.seeding = Some(Held::default());
+            machine.watch.seeding = Some(Held::default());
             let Ok(state) = machine.begin() else { return };
             // Short ones leave more to those that follow.
             let most = 2 * left / (WALKS - walk + 1);
             left -= run(&mut machine, state, &mut random, walk % 3, most);
             // A program in which nothing is shared teaches nothing, however long it runs.
-            if walk > 0 && machine.lessons.is_empty() {
+            if walk > 0 && machine.watch.lessons.is_empty() {
                 break;
             }
         }
         let mut history = History::default();
-        history.begin(&machine.lessons);
+        history.begin(&machine.watch.lessons);
         self.believe(history);
     }
 }
@@ -68,9 +68,9 @@ fn run(
         if sticky > 0 && below(random, 8) < 5 + u64::from(sticky) {
             threads.sort_by_key(|&t| t != last);
         }
-        let held = machine.seeding.clone();
+        let held = machine.watch.seeding.clone();
         let next = threads.into_iter().find_map(|thread| {
-            machine.seeding = held.clone();
+            machine.watch.seeding = held.clone();
             let to = one_step(machine, state, thread, random)?;
             Some((thread, to))
         });

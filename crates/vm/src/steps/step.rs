@@ -87,8 +87,8 @@ impl Machine<'_> {
         choice: Option<u32>,
         operation: impl Fn(&mut Self) -> Result<(), Halt>,
     ) -> Done {
-        self.choice = choice;
-        self.sampled = false;
+        self.noted.choice = choice;
+        self.noted.sampled = false;
         let mut done = Done {
             step: Step::Ended,
             pc: 0,
@@ -112,20 +112,20 @@ impl Machine<'_> {
         done.pc = self.frame().pc;
         let control = self.thread().control;
         let holds = self.process.holder == Some(thread);
-        let before = (self.loaded_top(), self.seeding.clone());
+        let before = (self.loaded_top(), self.watch.seeding.clone());
         let outcome = self.begin_step(&operation);
-        done.touches = self.touches.clone();
+        done.touches = self.noted.touches.clone();
         let inside = self.is_inside();
         done.step = match outcome {
             Ok(()) => {
-                self.choice = None;
+                self.noted.choice = None;
                 match self.go_on(done.pc) {
                     Ended::Blocked(block) => self.put_off(&mut done, block),
                     ended => {
                         if let Ended::Undone(merged) = ended {
                             self.repeat_step(before, (thread, choice), &operation, merged);
                         }
-                        done.merged = self.touches[done.touches.len()..].to_vec();
+                        done.merged = self.noted.touches[done.touches.len()..].to_vec();
                         self.finish(done.pc)
                     }
                 }
@@ -138,16 +138,19 @@ impl Machine<'_> {
         done.section = Section::of(holds, control.atomic > 0, inside, self.is_inside());
         done.bytes_touched =
             filter::filter_of_touches(&done.touches) | filter::filter_of_touches(&done.merged);
-        done.sampled = self.sampled;
-        done.named = self.named;
-        done.looked = self.looked;
-        done.letters = Letters { last: self.process.propositions.letter, pulse: self.pulse };
+        done.sampled = self.noted.sampled;
+        done.named = self.noted.named;
+        done.looked = self.noted.looked;
+        done.letters = Letters { last: self.process.propositions.letter, pulse: self.noted.pulse };
         done.record = self.record_of(thread);
         done.process = self.process_id();
-        done.writes = std::mem::take(&mut self.writes);
-        let filters = self.reads.iter().map(|&(part, _)| filter::filter_of(part));
-        done.reads =
-            if self.whole { filter::ALL } else { filters.fold(0, |all, filter| all | filter) };
+        done.writes = std::mem::take(&mut self.noted.writes);
+        let filters = self.noted.reads.iter().map(|&(part, _)| filter::filter_of(part));
+        done.reads = if self.noted.whole {
+            filter::ALL
+        } else {
+            filters.fold(0, |all, filter| all | filter)
+        };
         done
     }
 
@@ -162,12 +165,12 @@ impl Machine<'_> {
         }
         // Else the last join would let the thread run on as one that is alone.
         self.process.detached = true;
-        self.takes_result = false;
+        self.noted.takes_result = false;
         let mut joined = Vec::new();
         if !self.enter(0) || !self.begins_joins() || self.execute_one().is_err() {
             return joined;
         }
-        self.joining = true;
+        self.noted.joining = true;
         for _ in 0..LONGEST_UNNOTICED {
             joined = others.iter().copied().filter(|&t| self.is_joined(t)).collect();
             let native = is_native(self.frame().pc);
@@ -175,7 +178,7 @@ impl Machine<'_> {
                 break;
             }
         }
-        if self.takes_result { Vec::new() } else { joined }
+        if self.noted.takes_result { Vec::new() } else { joined }
     }
 
     fn is_joined(&mut self, thread: u32) -> bool {
@@ -187,7 +190,7 @@ impl Machine<'_> {
     fn put_off(&mut self, done: &mut Done, block: Block) -> Step {
         done.touches.clear();
         // What it depends on is known: its own record and those of the threads it joins.
-        self.whole = false;
+        self.noted.whole = false;
         Step::Blocked(block)
     }
 
@@ -219,8 +222,8 @@ impl Machine<'_> {
         operation: &impl Fn(&mut Self) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         self.touch_thread();
-        self.pulse = 0;
-        self.joining = self.begins_joins();
+        self.noted.pulse = 0;
+        self.noted.joining = self.begins_joins();
         operation(self)?;
         self.renew_propositions()
     }
@@ -235,19 +238,19 @@ impl Machine<'_> {
         operation: &impl Fn(&mut Self) -> Result<(), Halt>,
         merged: u32,
     ) {
-        let (reads, whole) = (std::mem::take(&mut self.reads), self.whole);
-        let (demoted, sampled) = (self.demoted, self.sampled);
+        let (reads, whole) = (std::mem::take(&mut self.noted.reads), self.noted.whole);
+        let (demoted, sampled) = (self.watch.demoted, self.noted.sampled);
         self.load_top(top);
-        self.seeding = seeding;
-        self.choice = choice;
+        self.watch.seeding = seeding;
+        self.noted.choice = choice;
         let again = self.enter(thread) && self.begin_step(operation).is_ok();
-        self.choice = None;
+        self.noted.choice = None;
         let all = (0..merged).all(|_| self.execute_one().is_ok());
         assert!(again && all, "what was done once can be done again");
-        self.reads = reads;
-        self.whole |= whole;
-        self.demoted |= demoted;
-        self.sampled |= sampled;
+        self.noted.reads = reads;
+        self.noted.whole |= whole;
+        self.watch.demoted |= demoted;
+        self.noted.sampled |= sampled;
     }
 
     /// Runs on over instructions that nobody else can notice. One that cannot complete is left for
@@ -280,7 +283,7 @@ impl Machine<'_> {
             }
         }
         // Cut where a finer step would end too, so that a counterexample can be told in those.
-        self.go_on_in_block(self.last_pc);
+        self.go_on_in_block(self.noted.last_pc);
         Ended::Before
     }
 
@@ -299,12 +302,14 @@ impl Machine<'_> {
         if inst.is_none() {
             self.rely_on_end();
         }
-        (self.merging, self.passed) = (true, 0);
+        (self.merge.on, self.merge.passed) = (true, 0);
         let outcome = self.execute_one();
-        self.merging = false;
+        self.merge.on = false;
         match outcome {
             Ok(()) => Merged::Yes,
-            Err(Halt::Block(block @ Block::Join { .. })) if self.joining => Merged::Blocked(block),
+            Err(Halt::Block(block @ Block::Join { .. })) if self.noted.joining => {
+                Merged::Blocked(block)
+            }
             Err(_) if inst.is_some_and(|inst| self.leaves_nothing(inst)) => Merged::No,
             Err(_) => Merged::Partly,
         }
@@ -315,13 +320,13 @@ impl Machine<'_> {
     fn leaves_nothing(&self, inst: Inst) -> bool {
         match inst {
             Inst::Call { function, .. } => {
-                self.vm.program.functions[function as usize].is_external() && self.passed == 0
+                self.vm.program.functions[function as usize].is_external() && self.merge.passed == 0
             }
             Inst::CallIndirect { .. }
             | Inst::Return { .. }
             | Inst::StackRestore { .. }
             | Inst::VaStart { .. } => false,
-            _ => self.passed <= 1,
+            _ => self.merge.passed <= 1,
         }
     }
 

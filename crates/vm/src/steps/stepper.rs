@@ -73,7 +73,7 @@ impl Vm {
     /// A stepper whose steps are of that size, to follow executions that are known to be real.
     pub(crate) fn follower_at(&self, granularity: Granularity) -> VmStepper<'_> {
         let mut stepper = self.stepper_at(granularity);
-        stepper.machine.watching = false;
+        stepper.machine.watch.watching = false;
         stepper
     }
 
@@ -110,9 +110,11 @@ impl VmStepper<'_> {
     /// Hands what was learned so far to the machine, and says whether a guess has fallen.
     pub fn settle(&mut self) -> bool {
         let (vm, fallen) = (self.machine.vm, self.grace.is_some());
-        if self.machine.watching {
+        if self.machine.watch.watching {
             let machine = &mut self.machine;
-            vm.with_round(|round| round.take(&mut machine.lessons, &mut machine.ledger, fallen));
+            vm.with_round(|round| {
+                round.take(&mut machine.watch.lessons, &mut machine.watch.ledger, fallen)
+            });
         }
         fallen
     }
@@ -214,7 +216,7 @@ impl VmStepper<'_> {
         self.machine.load(state);
         let chosen = (key.choice != NO_CHOICE).then_some(key.choice);
         let done = Rc::new(self.machine.step_done(key.actor, chosen));
-        if self.machine.demoted {
+        if self.machine.watch.demoted {
             self.grace.get_or_insert(GRACE);
         }
         let to = match done.step {
@@ -222,8 +224,8 @@ impl VmStepper<'_> {
             Step::Full => return Err(Flow::Full),
             _ => None,
         };
-        if !self.machine.whole {
-            self.memo.insert(key, &self.machine.reads, Rc::clone(&done));
+        if !self.machine.noted.whole {
+            self.memo.insert(key, &self.machine.noted.reads, Rc::clone(&done));
         }
         self.count(self.memo.bytes() + self.machine.bytes() + self.spins.bytes());
         Ok((done, to))

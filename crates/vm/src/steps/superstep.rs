@@ -122,7 +122,7 @@ impl VmStepper<'_> {
         let watched = self.supersteps && (leaks || !vm.propositions.is_empty());
         (self.supersteps || full)
             && !watched
-            && !self.machine.facts.names_matter
+            && !self.machine.watch.facts.names_matter
             && !vm.options.fair
             && !vm.is_cancelled_anywhere()
             && threads <= MOST_THREADS
@@ -315,7 +315,7 @@ impl VmStepper<'_> {
     /// Whether a proposition or invariant reads bytes in some state.
     fn is_evaluated(&self, touch: Touch) -> bool {
         let vm = self.machine.vm;
-        let evaluated = &self.machine.facts.evaluated;
+        let evaluated = &self.machine.watch.facts.evaluated;
         let (owner, base) = match vm.space.object_at(touch.address) {
             // What is there now may be of any site.
             Some((name, _)) if vm.may_be_reused(name) => {

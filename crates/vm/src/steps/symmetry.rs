@@ -29,7 +29,7 @@ impl VmStepper<'_> {
     /// The root by which a state is known when it is met again; `None` where that is its own.
     pub(crate) fn interchanged_root(&mut self, state: State) -> Option<u64> {
         let vm = self.machine.vm;
-        if !vm.options.symmetry || self.machine.facts.owners_seen {
+        if !vm.options.symmetry || self.machine.watch.facts.owners_seen {
             return None;
         }
         let threads = self.records(state);
@@ -89,7 +89,7 @@ impl VmStepper<'_> {
         let process = Process::decode(interner.bytes_of(shared_parts(interner, shared).0));
         let named = |record: Id| {
             let control = Control::decode(interner.bytes_of(interner.children(record)[0]));
-            self.machine.facts.named.contains(&control.function)
+            self.machine.watch.facts.named.contains(&control.function)
         };
         if process.holder.is_some() || others.iter().any(|t| named(t.1)) {
             return None;
@@ -98,7 +98,7 @@ impl VmStepper<'_> {
         let alike = |&&(thread, record): &&(u32, Id)| {
             joined.contains(&thread)
                 && interner.children(record)[2] == Id::EMPTY
-                && !self.machine.facts.owners.contains(&thread)
+                && !self.machine.watch.facts.owners.contains(&thread)
                 && process.locks.iter().all(|&(_, owner)| owner != thread)
         };
         let alike: Vec<u32> = others.iter().filter(alike).map(|t| t.0).collect();

@@ -12,7 +12,7 @@ impl Machine<'_> {
     /// does not hold.
     pub(crate) fn audited_without_guard(&mut self, position: usize, words: &Range<u32>) -> bool {
         let (owner, base) = (self.cell_owner(position), self.object(position).base);
-        let facts = self.facts.clone();
+        let facts = self.watch.facts.clone();
         let span = Cell { owner, word: words.start }..Cell { owner, word: words.end };
         let mut last = None;
         for (_, fact) in facts.cells.range(span) {

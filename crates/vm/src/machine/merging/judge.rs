@@ -35,7 +35,7 @@ impl Machine<'_> {
             return Some(Reason::Nobody);
         }
         // Put off behind the joins that follow, it comes too late for those who could get the address again.
-        let late = touch.mode == Mode::Free && self.joining && self.vm.options.address_reuse;
+        let late = touch.mode == Mode::Free && self.noted.joining && self.vm.options.address_reuse;
         if late && !self.vm.breaks(Rule::LateFrees) {
             return None;
         }
@@ -60,7 +60,7 @@ impl Machine<'_> {
     fn is_watched(&self, position: usize, touch: Touch) -> bool {
         let words = Cell::words(touch.address - self.object(position).base, touch.size);
         self.process.propositions.watch(touch.address, touch.size)
-            || Facts::meets(&self.facts.evaluated, self.cell_owner(position), &words)
+            || Facts::meets(&self.watch.facts.evaluated, self.cell_owner(position), &words)
     }
 
     /// Whether an object is a local variable of the running thread whose address never leaves its
@@ -78,15 +78,15 @@ impl Machine<'_> {
         object.owner == self.thread_id()
             && matches!(object.home, Home::Thread { .. })
             && !object.escaped
-            && !self.facts.nothing
-            && !self.facts.unowned.contains(&object.site)
+            && !self.watch.facts.nothing
+            && !self.watch.facts.unowned.contains(&object.site)
     }
 
     /// Whether there is a guess about every cell of a range, and the running thread may touch each without
     /// anybody noticing.
     fn keeps_discipline(&mut self, position: usize, offset: u64, size: u64, write: bool) -> bool {
         let (owner, base) = (self.cell_owner(position), self.object(position).base);
-        let facts = self.facts.clone();
+        let facts = self.watch.facts.clone();
         let words = Cell::words(offset, size);
         let mut known = 0;
         for (_, fact) in facts.cells.range(Cell::span(owner, &words)) {
@@ -140,13 +140,13 @@ impl Machine<'_> {
     /// Whoever waits must be seen to wait: see docs/internals/reductions.md.
     fn releases_quietly(&mut self, position: usize, touch: Touch) -> bool {
         let options = &self.vm.options;
-        let kept = self.facts.nothing || self.facts.waits_inside || self.joining;
-        if self.calling != Some(Merges::Release) || kept || options.fair || options.bounded {
+        let kept = self.watch.facts.nothing || self.watch.facts.waits_inside || self.noted.joining;
+        if self.merge.calling != Some(Merges::Release) || kept || options.fair || options.bounded {
             return false;
         }
         let (owner, base) = (self.cell_owner(position), self.object(position).base);
         let words = Cell::words(touch.address - base, touch.size);
-        !Facts::meets(&self.facts.watched, owner, &words)
+        !Facts::meets(&self.watch.facts.watched, owner, &words)
     }
 
     /// Whether nobody can notice when something is named: nobody else exists, or names do not matter. That
@@ -157,7 +157,7 @@ impl Machine<'_> {
 
     /// Whether everything that a thread does may matter to others, because names do.
     pub(crate) fn steps_plainly(&self) -> bool {
-        self.process.shared && self.facts.names_matter
+        self.process.shared && self.watch.facts.names_matter
     }
 
     /// Whether nobody else can move where the running thread is, because it is in an atomic section.

@@ -14,8 +14,8 @@ impl Machine<'_> {
     /// for it: a release, and so a left-mover.
     pub(crate) fn ends_quietly(&mut self) -> bool {
         self.granularity == Granularity::Full
-            && !self.facts.ends_seen
-            && !self.facts.waits_inside
+            && !self.watch.facts.ends_seen
+            && !self.watch.facts.waits_inside
             && self.process.propositions.bindings.iter().all(|b| b.scope.is_none())
             && !self.vm.options.fair
             && self.process.keys.is_empty()
@@ -96,7 +96,7 @@ impl Machine<'_> {
             Merges::Judged => true,
             Merges::Alone => full && !self.process.shared,
             Merges::Release => full,
-            Merges::Join => full && self.joining && self.joins_quietly(call),
+            Merges::Join => full && self.noted.joining && self.joins_quietly(call),
             Merges::Section => self.is_sheltered(),
             Merges::Proposition => {
                 full && match self.argument(call, 1) {
@@ -145,8 +145,8 @@ impl Machine<'_> {
         self.thread_id() == 0
             && !self.steps_plainly()
             && !self.is_inside()
-            && !self.facts.nested
-            && !self.facts.ends_seen
+            && !self.watch.facts.nested
+            && !self.watch.facts.ends_seen
             && !vm.options.fair
             && !vm.is_temporal()
             && !vm.is_cancelled_anywhere()

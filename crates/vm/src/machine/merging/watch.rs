@@ -15,7 +15,7 @@ impl Machine<'_> {
     /// Whether touches are held against guesses, and lessons are kept: not where an execution is only
     /// followed that is known to be real.
     fn is_watching(&self) -> bool {
-        self.watching && !self.is_evaluating()
+        self.watch.watching && !self.is_evaluating()
     }
 
     /// Keeps a lesson: the round ends.
@@ -29,15 +29,15 @@ impl Machine<'_> {
     pub(crate) fn teach_anywhere(&mut self, lesson: Lesson) {
         // The smaller reductions rely on nothing but names.
         let matters = self.vm.tracks_discipline() || lesson == Lesson::NamesMatter;
-        if self.watching && matters {
-            self.demoted |= self.seeding.is_none();
+        if self.watch.watching && matters {
+            self.watch.demoted |= self.watch.seeding.is_none();
             self.keep(lesson);
         }
     }
 
     /// Keeps a lesson for the next round, if there will be one.
     fn keep(&mut self, lesson: Lesson) {
-        self.lessons.insert(lesson);
+        self.watch.lessons.insert(lesson);
     }
 
     /// Notes a touch and holds it against the guesses.
@@ -45,7 +45,7 @@ impl Machine<'_> {
         if !self.process.held.is_empty() && !touch.mode.is_lock_operation() {
             self.check_owners(touch.address, touch.size);
         }
-        if !self.watching || matches!(self.object(position).home, Home::Constant(_)) {
+        if !self.watch.watching || matches!(self.object(position).home, Home::Constant(_)) {
             return;
         }
         let owner = self.cell_owner(position);
@@ -56,7 +56,7 @@ impl Machine<'_> {
         }
         if self.vm.tracks_discipline() && self.owns(position) {
             if touch.mode.is_lock_operation() {
-                words.for_each(|word| self.ledger.note_number(Cell { owner, word }));
+                words.for_each(|word| self.watch.ledger.note_number(Cell { owner, word }));
             }
             return;
         }
@@ -73,8 +73,9 @@ impl Machine<'_> {
     /// Who reads bytes in which a lock says who holds it sees a thread's number, whosever the lock is and
     /// whoever else exists. Locks that are no mutexes are only written to by their own operations.
     fn check_numbers_in(&mut self, owner: u32, words: &Range<u32>, touch: Touch) {
-        let reads = matches!(touch.mode, Mode::Read | Mode::AtomicRead) || self.calling.is_none();
-        if reads && !self.vm.breaks(Rule::Numbers) && self.ledger.tells_number(owner, words) {
+        let reads =
+            matches!(touch.mode, Mode::Read | Mode::AtomicRead) || self.merge.calling.is_none();
+        if reads && !self.vm.breaks(Rule::Numbers) && self.watch.ledger.tells_number(owner, words) {
             self.observe_address();
         }
     }
@@ -86,8 +87,8 @@ impl Machine<'_> {
         }
         let Ok((position, offset)) = self.object_at(address, false) else { return };
         let (owner, words) = (self.cell_owner(position), Cell::words(offset, 4));
-        self.ledger.note_number(Cell { owner, word: words.start });
-        self.check_number_seen(self.ledger.touched_otherwise(owner, &words).read);
+        self.watch.ledger.note_number(Cell { owner, word: words.start });
+        self.check_number_seen(self.watch.ledger.touched_otherwise(owner, &words).read);
     }
 
     /// The number of a thread is written where somebody may have `read` it.
@@ -110,7 +111,7 @@ impl Machine<'_> {
             trespasses: home && object.owner != self.thread_id() && !object.escaped,
             unguarded,
         };
-        self.ledger.enter(&entered);
+        self.watch.ledger.enter(&entered);
     }
 
     /// An access by another to an object that is not out.
@@ -122,7 +123,7 @@ impl Machine<'_> {
         if foreign
             && !object.escaped
             && !self.vm.breaks(Rule::Ownership)
-            && !self.facts.unowned.contains(&site)
+            && !self.watch.facts.unowned.contains(&site)
         {
             self.teach(Lesson::Unowned(site));
         }
@@ -134,8 +135,8 @@ impl Machine<'_> {
             let object = self.object(position);
             let site = object.site;
             if object.owner != self.thread_id() {
-                self.ledger.note(Thing::LetOutByOther(site));
-                if !self.vm.breaks(Rule::LettingOut) && !self.facts.unowned.contains(&site) {
+                self.watch.ledger.note(Thing::LetOutByOther(site));
+                if !self.vm.breaks(Rule::LettingOut) && !self.watch.facts.unowned.contains(&site) {
                     self.teach(Lesson::Unowned(site));
                 }
             }
@@ -145,7 +146,7 @@ impl Machine<'_> {
     /// A touch of cells about which there are guesses; without guesses, the first are made of it.
     fn check_cells(&mut self, position: usize, words: &Range<u32>, touch: Touch) {
         let (owner, base) = (self.cell_owner(position), self.object(position).base);
-        if let Some(held) = &self.seeding {
+        if let Some(held) = &self.watch.seeding {
             let guards = held.guards(self.thread_id(), base);
             let thread = self.thread_id();
             for word in words.start..words.end.min(words.start + FEW) {
@@ -157,7 +158,7 @@ impl Machine<'_> {
         if self.vm.breaks(Rule::Cells) {
             return;
         }
-        let facts = self.facts.clone();
+        let facts = self.watch.facts.clone();
         for (&cell, fact) in facts.cells.range(Cell::span(owner, words)) {
             if !self.fits(fact.class, base, touch.write) {
                 let candidates = fact.candidates.iter().copied();
@@ -177,29 +178,29 @@ impl Machine<'_> {
         if self.vm.breaks(Rule::RawMutex) {
             return;
         }
-        let seen = self.ledger.touched_otherwise(owner, words);
+        let seen = self.watch.ledger.touched_otherwise(owner, words);
         let touched = if self.vm.breaks(Rule::Discovery) { Default::default() } else { seen };
         if touched.read || touched.written || self.is_guessed(owner, words) {
             self.watch_lock(first);
         }
         self.check_number_seen(touched.read);
         let trusts = self.vm.breaks(Rule::GuardBytes);
-        if touched.written && !trusts && !self.facts.overwritten.contains(&first) {
+        if touched.written && !trusts && !self.watch.facts.overwritten.contains(&first) {
             self.teach(Lesson::Overwritten(first));
         }
-        if touched.ended && !self.facts.ended.contains(&first) {
+        if touched.ended && !self.watch.facts.ended.contains(&first) {
             self.teach(Lesson::Ended(first));
         }
     }
 
     /// Whether something is guessed about cells.
     fn is_guessed(&self, owner: u32, words: &Range<u32>) -> bool {
-        let mut guessed = self.facts.cells.range(Cell::span(owner, words));
-        self.seeding.is_none() && guessed.any(|(_, fact)| fact.class != Class::Free)
+        let mut guessed = self.watch.facts.cells.range(Cell::span(owner, words));
+        self.watch.seeding.is_none() && guessed.any(|(_, fact)| fact.class != Class::Free)
     }
 
     fn watch_lock(&mut self, cell: Cell) {
-        if !self.facts.watched.contains(&cell) {
+        if !self.watch.facts.watched.contains(&cell) {
             self.teach(Lesson::Watched(cell));
         }
     }
@@ -209,15 +210,15 @@ impl Machine<'_> {
         if self.vm.breaks(Rule::RawMutex) || self.vm.breaks(Rule::Discovery) {
             return;
         }
-        let mut locks = self.ledger.locks_in(owner, words);
+        let mut locks = self.watch.ledger.locks_in(owner, words);
         if self.vm.breaks(Rule::LargeObjects) {
             locks.retain(|cell| cell.word < words.start + FEW);
         }
         for cell in locks {
             self.watch_lock(cell);
             let (known, lesson) = match touch.mode {
-                Mode::Free | Mode::Scope => (&self.facts.ended, Lesson::Ended(cell)),
-                _ => (&self.facts.overwritten, Lesson::Overwritten(cell)),
+                Mode::Free | Mode::Scope => (&self.watch.facts.ended, Lesson::Ended(cell)),
+                _ => (&self.watch.facts.overwritten, Lesson::Overwritten(cell)),
             };
             if touch.write && !self.vm.breaks(Rule::GuardBytes) && !known.contains(&cell) {
                 self.teach(lesson);
@@ -235,7 +236,7 @@ impl Machine<'_> {
     /// A name of a site may be given again, or is mentioned before it is given.
     pub(crate) fn check_name_again(&mut self, site: u32) {
         if self.is_watching() {
-            self.ledger.note(Thing::Recycled(site));
+            self.watch.ledger.note(Thing::Recycled(site));
             self.check_names(&[site]);
         }
     }
@@ -248,7 +249,7 @@ impl Machine<'_> {
     /// A new object of a site, or a thread, is named.
     pub(crate) fn rely_on_name(&mut self, site: u32) {
         if self.is_watching() && self.process.shared {
-            self.ledger.note(Thing::NameRelied(site));
+            self.watch.ledger.note(Thing::NameRelied(site));
             if self.vm.is_spelt_out(self.thread_id(), site) {
                 self.observe_address();
             }
@@ -258,9 +259,9 @@ impl Machine<'_> {
 
     /// An address is looked at as a number.
     pub(crate) fn observe_address(&mut self) {
-        if self.watching && !self.ledger.is_observed() {
-            self.ledger.note(Thing::Observed);
-            let sites = self.ledger.named_sites();
+        if self.watch.watching && !self.watch.ledger.is_observed() {
+            self.watch.ledger.note(Thing::Observed);
+            let sites = self.watch.ledger.named_sites();
             self.check_names(&sites);
         }
     }
@@ -269,10 +270,11 @@ impl Machine<'_> {
     /// addresses are looked at as numbers. What nothing points to may point to something as a number.
     fn check_names(&mut self, sites: &[u32]) {
         let leaks = self.vm.options.properties.contains(Property::Leak);
-        let dependent =
-            |site: &u32| self.ledger.is_recycled(*site) && self.ledger.relies_on_name(*site);
-        let matter = self.ledger.is_observed() && (leaks || sites.iter().any(dependent));
-        if matter && !self.facts.names_matter && !self.vm.breaks(Rule::Names) {
+        let dependent = |site: &u32| {
+            self.watch.ledger.is_recycled(*site) && self.watch.ledger.relies_on_name(*site)
+        };
+        let matter = self.watch.ledger.is_observed() && (leaks || sites.iter().any(dependent));
+        if matter && !self.watch.facts.names_matter && !self.vm.breaks(Rule::Names) {
             self.teach_anywhere(Lesson::NamesMatter);
         }
     }
@@ -284,7 +286,7 @@ impl Machine<'_> {
             let owner = self.cell_owner(position);
             for word in Cell::words(offset, size) {
                 let cell = Cell { owner, word };
-                if !self.facts.evaluated.contains(&cell) {
+                if !self.watch.facts.evaluated.contains(&cell) {
                     self.teach_anywhere(Lesson::Evaluated(cell));
                 }
             }
@@ -302,19 +304,19 @@ impl Machine<'_> {
             Reason::Owner => {
                 let object = self.object(position);
                 let (site, reused) = (object.site, self.is_reused(object));
-                self.ledger.note(Thing::OwnerRelied(site));
+                self.watch.ledger.note(Thing::OwnerRelied(site));
                 if reused {
-                    self.ledger.note(Thing::ReusedOwned(site));
+                    self.watch.ledger.note(Thing::ReusedOwned(site));
                 }
             }
             Reason::Cells => {
                 let words = Cell::words(offset, touch.size);
-                self.ledger.rely_on_cells(self.cell_owner(position), &words);
+                self.watch.ledger.rely_on_cells(self.cell_owner(position), &words);
             }
             Reason::Release => {
                 let word = Cell::words(offset, 1).start;
                 let cell = Cell { owner: self.cell_owner(position), word };
-                self.ledger.note(Thing::ReleaseRelied(cell));
+                self.watch.ledger.note(Thing::ReleaseRelied(cell));
             }
         }
     }
@@ -324,14 +326,14 @@ impl Machine<'_> {
     /// the access is held against the guesses as if it were there.
     pub(crate) fn check_missing(&mut self, address: u64, size: u64, mode: Mode) {
         // Where others could bring it back, as a scope that begins again does, the order matters.
-        self.touches.push(Touch::new(address, size.max(1), mode));
-        if !self.is_watching() || !self.process.shared || self.seeding.is_some() {
+        self.noted.touches.push(Touch::new(address, size.max(1), mode));
+        if !self.is_watching() || !self.process.shared || self.watch.seeding.is_some() {
             return;
         }
         let Some((name, offset)) = self.vm.space.object_at(address) else { return };
         let owner = Cell::SITES + name.site;
         let words = Cell::words(offset, size);
-        let facts = self.facts.clone();
+        let facts = self.watch.facts.clone();
         for (&cell, fact) in facts.cells.range(Cell::span(owner, &words)) {
             if !self.fits(fact.class, address - offset, mode.writes()) {
                 let (thread, write, guards) = (self.thread_id(), mode.writes(), Vec::new());
@@ -345,14 +347,14 @@ impl Machine<'_> {
 
     /// Somebody locks a mutex or joins a thread, and waits if it must.
     pub(crate) fn note_wait(&mut self) {
-        if self.is_inside() && self.process.shared && !self.facts.waits_inside {
+        if self.is_inside() && self.process.shared && !self.watch.facts.waits_inside {
             self.teach(Lesson::WaitsInside);
         }
     }
 
     /// A thread is started.
     pub(crate) fn note_start(&mut self) {
-        if self.thread_id() != 0 && self.vm.tracks_discipline() && !self.facts.nested {
+        if self.thread_id() != 0 && self.vm.tracks_discipline() && !self.watch.facts.nested {
             self.teach(Lesson::Nested);
         }
     }
@@ -362,8 +364,8 @@ impl Machine<'_> {
         if !self.is_watching() || !self.process.shared {
             return;
         }
-        self.ledger.note(Thing::EndSeen);
-        if !self.vm.breaks(Rule::Ends) && !self.facts.ends_seen {
+        self.watch.ledger.note(Thing::EndSeen);
+        if !self.vm.breaks(Rule::Ends) && !self.watch.facts.ends_seen {
             self.teach(Lesson::EndSeen);
         }
     }
@@ -371,7 +373,7 @@ impl Machine<'_> {
     /// The end of a thread, or a join, stands in the middle of a step.
     pub(crate) fn rely_on_end(&mut self) {
         if self.is_watching() {
-            self.ledger.note(Thing::EndRelied);
+            self.watch.ledger.note(Thing::EndRelied);
         }
     }
 

@@ -165,9 +165,9 @@ impl Mutex {
         machine.hold(self.address);
         machine.count_lock();
         machine.note(|| Event::Did { what: Operation::Lock, address: self.address });
-        if machine.seeding.is_some()
+        if machine.watch.seeding.is_some()
             && let Some(taken) = machine.taken(self.address)
-            && let Some(held) = &mut machine.seeding
+            && let Some(held) = &mut machine.watch.seeding
         {
             held.take(owner - 1, taken);
         }
@@ -199,7 +199,7 @@ impl Mutex {
         machine.uncount_lock();
         machine.note(|| Event::Did { what: Operation::Unlock, address: self.address });
         let me = machine.thread_id();
-        if let Some(held) = &mut machine.seeding {
+        if let Some(held) = &mut machine.watch.seeding {
             held.give(me, self.address);
         }
         Ok(())

@@ -112,7 +112,7 @@ pub fn join_with(
     }
     let result = control.ended.unwrap_or(Word::ZERO);
     if out != 0 {
-        machine.takes_result = true;
+        machine.noted.takes_result = true;
         let value = (result.value.into(), result.defined.into());
         machine.write_bits(out, size, value, Mode::Write)?;
     }

@@ -97,7 +97,7 @@ pub fn format(
     let mut values = Vec::new();
     for &take in &plan.takes {
         let value = args.next(machine, take)?;
-        if machine.calling == Some(Merges::Judged) {
+        if machine.merge.calling == Some(Merges::Judged) {
             machine.spell_value(value as u64); // into memory, from where it can be read again
         }
         values.push(value);

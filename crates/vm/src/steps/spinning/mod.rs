@@ -101,8 +101,8 @@ fn apart<'v, T>(
     does: impl FnOnce(&mut Machine<'v>) -> T,
 ) -> T {
     let granularity = std::mem::replace(&mut machine.granularity, granularity);
-    let watching = std::mem::replace(&mut machine.watching, false);
+    let watching = std::mem::replace(&mut machine.watch.watching, false);
     let done = does(machine);
-    (machine.granularity, machine.watching) = (granularity, watching);
+    (machine.granularity, machine.watch.watching) = (granularity, watching);
     done
 }
