@@ -2,7 +2,7 @@
  *
  * A Promela model calls these functions in embedded C; the program that they run was made by
  * `allways spin --keep DIR FILE.c`, which also writes a model to start from. Link pan with
- * liballways_pan.a, -lpthread, -ldl and -lm.
+ * liballways_spin.a, -lpthread, -ldl and -lm.
  *
  *   c_decl {
  *   \#define PAN_STATE 16

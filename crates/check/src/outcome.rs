@@ -44,7 +44,9 @@ pub enum Answer {
 pub enum Why {
     /// A reason of ours.
     Reason(Reason),
-    /// A reason that somebody else's search gave.
+    /// A reason that somebody else's search had.
+    Elsewhere(Reason),
+    /// What somebody else's search left out, in its own words.
     Said(String),
 }
 

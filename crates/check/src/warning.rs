@@ -26,8 +26,8 @@ pub enum Warning {
     },
     /// A smaller store would save too little for temporal properties.
     StoreKept,
-    /// Somebody else's search has something to say.
-    Said(String),
+    /// So often the machine of somebody else's search forgot what it had interned, for want of memory.
+    Forgotten(u64),
 }
 
 /// External functions that no model defines.

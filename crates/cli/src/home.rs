@@ -107,8 +107,8 @@ pub fn runtime_models() -> Result<Vec<PathBuf>> {
 
 /// The virtual machine as a static library: installed, or where cargo leaves it. Of several the newest,
 /// because a build may leave others untouched.
-pub fn pan_library() -> Result<PathBuf> {
-    const NAME: &str = "liballways_pan";
+pub fn spin_library() -> Result<PathBuf> {
+    const NAME: &str = "liballways_spin";
     let exe = std::env::current_exe()?.canonicalize()?;
     let beside = exe.parent().map(PathBuf::from).unwrap_or_default();
     let folders = [beside.clone(), beside.join("../lib"), beside.join("deps")];
@@ -121,17 +121,9 @@ pub fn pan_library() -> Result<PathBuf> {
     files.map(|entry| entry.path()).filter(is_it).max_by_key(age).ok_or_else(|| {
         anyhow!(
             "`{NAME}.a`, the virtual machine for SPIN, is missing beside `{}`: build it with \
-             `cargo build --release -p allways-pan` and copy it there, or run `./allways` from a clone",
+             `cargo build --release -p allways-spin` and copy it there, or run `./allways` from a clone",
             exe.display()
         )
-    })
-}
-
-/// The folder of the benchmarks' programs and models.
-pub fn bench_dir() -> Result<PathBuf> {
-    let folders = around_executable()?.into_iter().map(|folder| folder.join("bench"));
-    folders.into_iter().find(|folder| folder.join("philosophers.pml").is_file()).ok_or_else(|| {
-        anyhow!("the programs to measure are missing: run `./allways bench` from a clone")
     })
 }
 

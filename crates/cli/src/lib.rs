@@ -1,7 +1,7 @@
-//! The command `allways`: options, exit codes, wiring. The only crate that prints or exits.
+//! The command `allways`: options, exit codes, wiring.
 //!
 //! [`main()`] is all of it. Tests make programs and requests as the command does, from the words that
-//! a user would type ([`asked`]), and check in their own process.
+//! a user would type ([`asked`]), and check in their own process; so do benchmarks ([`benchmarks_asked`]).
 
 mod args;
 mod bench;
@@ -20,8 +20,9 @@ mod reporting;
 mod spin;
 mod words;
 
-pub use args::Compiler;
+pub use args::{BenchArgs, Compiler};
 pub use compile::Build;
+pub use interrupt::die_quietly_on_closed_pipe;
 
 use allways_check::Request;
 use anyhow::{Result, bail};
@@ -53,7 +54,7 @@ pub fn main() -> ExitCode {
         Some(Command::Check(args)) => check::run(&args, expanded.compiler).into(),
         Some(Command::Replay(replay)) => replay::run(&replay).into(),
         Some(Command::Ltl(args)) => ltl::run(&args),
-        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Bench(_)) => bench::run(&expanded.rest[1..]),
         Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),
         Some(Command::Spin(args)) => spin::run(&args, expanded.compiler).into(),
         Some(Command::Lower) => {
@@ -83,6 +84,19 @@ pub fn asked(words: &[String]) -> Result<(Build, Request)> {
     };
     let build = Build { files: args.files.clone(), compiler: expanded.compiler };
     Ok((build, args.request()?))
+}
+
+/// What `allways` with these words behind it is asked to measure.
+///
+/// # Errors
+/// When the words are wrong, or ask for something else.
+pub fn benchmarks_asked(words: &[String]) -> Result<BenchArgs> {
+    let line: Vec<String> =
+        std::iter::once("allways").map(str::to_string).chain(words.iter().cloned()).collect();
+    match Cli::of(&line)?.command {
+        Some(Command::Bench(args)) => Ok(args),
+        _ => bail!("nothing is asked for that could be measured; use `allways bench`"),
+    }
 }
 
 fn fail(error: &anyhow::Error) -> ExitCode {

@@ -1,7 +1,7 @@
 //! What is said about a check.
 
 use crate::compile::Build;
-use crate::words;
+use crate::{spin, words};
 use allways_check::{Answer, Execution, Outcome, Request, Why};
 use allways_report::{Decision, Summary, TraceFile, Unreached, VerdictKind};
 use allways_trace::Trace;
@@ -65,10 +65,13 @@ fn answer(answer: &Answer) -> Summary {
         }
         Answer::Unsupported => Summary::new(VerdictKind::Error),
         Answer::Unknown(Why::Reason(reason)) => Summary::unknown(reason),
-        Answer::Unknown(Why::Said(text)) => {
-            Summary { reason: Some(text.clone()), ..Summary::new(VerdictKind::Unknown) }
-        }
+        Answer::Unknown(Why::Elsewhere(reason)) => unknown(spin::reason(reason)),
+        Answer::Unknown(Why::Said(what)) => unknown(format!("SPIN: {what}")),
     }
+}
+
+fn unknown(reason: String) -> Summary {
+    Summary { reason: Some(reason), ..Summary::new(VerdictKind::Unknown) }
 }
 
 /// The file that an execution of a program is saved in.

@@ -5,7 +5,8 @@ use allways_search::Order;
 use allways_vm::{Assumption as World, Granularity, Role, StartError};
 use std::path::PathBuf;
 
-const BUG: &str = "this is a bug in Allways, please report it";
+/// What is said of what must not be.
+pub const BUG: &str = "this is a bug in Allways, please report it";
 
 /// `--reduction`.
 pub fn reduction(granularity: Granularity) -> &'static str {
@@ -90,7 +91,10 @@ pub fn warning(warning: &Warning) -> String {
             "--store auto uses tree for temporal properties: the other stores save too little there"
                 .to_string()
         }
-        Warning::Said(text) => text.clone(),
+        Warning::Forgotten(times) => format!(
+            "the virtual machine forgot what it had interned {}: a larger --interned is faster",
+            allways_report::plural(*times, "time")
+        ),
     }
 }
 

@@ -12,7 +12,7 @@ pub use check::{CheckArgs, Color};
 pub use compiler::Compiler;
 pub use expand::expand;
 pub use project::{Flag, Vetting};
-pub use spin::{SpinArgs, Switches};
+pub use spin::SpinArgs;
 
 use allways_llvm::Limits;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -2,8 +2,7 @@
 
 use super::check::{CheckArgs, Search, Store, Symmetry, typed};
 use super::values::Size;
-use allways_pan::Form;
-use allways_search::ContextBound;
+use allways_spin::{Flags, Form};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -42,51 +41,13 @@ pub enum StateForm {
     Content,
 }
 
-/// How many preemptive context switches executions may have.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Switches {
-    /// Any number.
-    AnyNumber,
-    /// So many.
-    AtMost(u16),
-    /// Any number, but those with few are searched first.
-    FewFirst,
-}
-
 impl SpinArgs {
     /// `--interned` where nothing is said.
     pub const INTERNED: u64 = 1 << 30;
 
-    /// Flags for gcc.
-    pub fn compile_flags(&self) -> Vec<String> {
-        self.pan.iter().filter(|f| is_for_gcc(f)).cloned().collect()
-    }
-
-    /// Flags for pan.
-    pub fn run_flags(&self) -> Vec<String> {
-        self.pan.iter().filter(|f| !is_for_gcc(f)).cloned().collect()
-    }
-
-    /// The value of a macro among the flags, if it is defined.
-    pub fn defined(&self, name: &str) -> Option<&str> {
-        self.pan.iter().find_map(|flag| {
-            let (defined, value) = match flag.strip_prefix("-D")?.split_once('=') {
-                Some(pair) => pair,
-                None => (&flag[2..], "1"),
-            };
-            (defined == name).then_some(value)
-        })
-    }
-
-    /// SPIN may take different states for one.
-    pub fn is_lossy(&self) -> bool {
-        let hash_compact = ["HC", "HC0", "HC1", "HC2", "HC3", "HC4"];
-        self.defined("BITSTATE").is_some() || hash_compact.iter().any(|n| self.defined(n).is_some())
-    }
-
-    /// Several processes search, in which roots mean different things.
-    pub fn is_parallel(&self) -> bool {
-        self.defined("NCORE").is_some_and(|n| n != "1")
+    /// The flags of the verifier.
+    pub fn flags(&self) -> Flags {
+        Flags::new(self.pan.clone())
     }
 
     /// What stands for a state.
@@ -95,14 +56,14 @@ impl SpinArgs {
             Some(StateForm::Root) => Form::Root,
             Some(StateForm::Content) => Form::Content,
             None if self.check.abstraction.is_some() => Form::Root,
-            None if self.is_lossy() || self.is_parallel() => Form::Content,
+            None if self.flags().is_lossy() || self.flags().is_parallel() => Form::Content,
             None => Form::Root,
         }
     }
 
     /// What cannot be done, in a sentence.
     pub fn refused(&self) -> Option<String> {
-        let check = &self.check;
+        let (check, flags) = (&self.check, self.flags());
         let spins = [
             (check.search != Search::Dfs, "--search"),
             (check.store != Store::Tree, "--store"),
@@ -122,13 +83,13 @@ impl SpinArgs {
                  pan after `--`, such as -m100000, -DBITSTATE or -DNCORE=2"
             ));
         }
-        if self.run_flags().iter().any(|flag| flag == "-f") {
+        if flags.run().iter().any(|flag| flag == "-f") {
             return Some(
                 "-f does not apply to `allways spin`: use --fair weak, which the steps depend on"
                     .to_string(),
             );
         }
-        if check.abstraction.is_some() && self.is_parallel() {
+        if check.abstraction.is_some() && flags.is_parallel() {
             return Some(
                 "--abstraction needs a single process and cannot be used with -DNCORE".to_string(),
             );
@@ -136,24 +97,12 @@ impl SpinArgs {
         if check.abstraction.is_some() && self.state == Some(StateForm::Content) {
             return Some("--abstraction needs --state root".to_string());
         }
-        if self.state == Some(StateForm::Root) && self.is_parallel() {
+        if self.state == Some(StateForm::Root) && flags.is_parallel() {
             return Some(
                 "--state root needs a single process; with -DNCORE use --state content".to_string(),
             );
         }
         None
-    }
-
-    /// `--context-bound`, as the machine counts.
-    pub fn bound(&self) -> anyhow::Result<Switches> {
-        let most = match self.check.context_bound.map(|bound| bound.0) {
-            None => return Ok(Switches::AnyNumber),
-            Some(ContextBound::Auto) => return Ok(Switches::FewFirst),
-            Some(ContextBound::AtMost(most)) => most,
-        };
-        u16::try_from(most).map(Switches::AtMost).map_err(|_| {
-            anyhow::anyhow!("--context-bound {most}: a number from 0 to 65535 is needed")
-        })
     }
 
     /// `--state` as reports show it.
@@ -164,8 +113,4 @@ impl SpinArgs {
         };
         format!("spin-{form}")
     }
-}
-
-fn is_for_gcc(flag: &str) -> bool {
-    ["-D", "-U", "-O", "-W"].iter().any(|start| flag.starts_with(start)) || flag == "-g"
 }

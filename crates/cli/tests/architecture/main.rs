@@ -50,11 +50,14 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("ltl", &["space"]),
     ("search", &["space", "store"]),
     ("check", &["ltl", "program", "search", "space", "trace", "vm"]),
-    ("promela", &[]),
-    ("pan", &["program", "space", "vm"]),
+    ("promela", &["ltl"]),
+    ("spin", &["check", "ltl", "program", "search", "space", "vm"]),
     ("report", &["space", "trace"]),
     ("testkit", &["space", "store"]),
 ];
+
+/// The crates with a `main`: they print and exit.
+const PROGRAMS: [&str; 2] = ["bench", "cli"];
 
 #[test]
 fn crates_use_only_what_the_architecture_allows() {
@@ -64,8 +67,12 @@ fn crates_use_only_what_the_architecture_allows() {
         let extra: Vec<_> = used.difference(&allowed).collect();
         assert!(extra.is_empty(), "`{name}` must not use {extra:?}: see docs/ARCHITECTURE.md");
     }
-    let known = MAY_USE.len() + 1;
+    let known = MAY_USE.len() + PROGRAMS.len();
     assert_eq!(all.len(), known, "a new crate needs a row in docs/ARCHITECTURE.md and here");
+    let commands: Vec<_> = all.iter().filter(|(_, used)| used.contains("allways")).collect();
+    assert_eq!(commands.len(), 1, "only the benchmarks may use the command: {commands:?}");
+    let parts = set(&["program", "search", "space", "store", "vm"]);
+    assert!(ours(&all["allways-bench"]).is_subset(&parts));
 }
 
 #[test]
@@ -105,7 +112,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn only_the_binary_prints_and_exits() {
+fn only_programs_print_and_exit() {
     let forbidden = ["println!", "eprintln!", "print!(", "eprint!(", "process::exit", "dbg!("];
     for (name, _) in MAY_USE {
         let mut files = Vec::new();
@@ -135,11 +142,28 @@ fn engines_and_stores_never_name_programs() {
     }
 }
 
+/// `pan` is linked with it, and the linker leaves out what it does not call.
+#[test]
+fn the_library_for_pan_knows_nothing_of_who_runs_pan() {
+    let mut files = Vec::new();
+    sources(&root().join("crates/spin/src/library"), &mut files);
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for word in ["allways_check", "allways_ltl", "allways_search"] {
+            assert!(!text.contains(word), "{} names {word}", file.display());
+        }
+        let shared = ["crate::notes", "crate::setup"];
+        let mut lines = text.lines().filter(|line| line.contains("crate::"));
+        let other = lines.find(|line| !shared.iter().any(|module| line.contains(module)));
+        assert!(other.is_none(), "{}: {other:?}", file.display());
+    }
+}
+
 /// It is found and limited in one place.
 #[test]
 fn only_the_front_end_runs_clang() {
-    for name in MAY_USE.iter().map(|(name, _)| *name).chain(["cli"]).filter(|name| *name != "llvm")
-    {
+    let libraries = MAY_USE.iter().map(|(name, _)| *name).filter(|name| *name != "llvm");
+    for name in libraries.chain(PROGRAMS) {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         for file in files {

@@ -33,6 +33,18 @@ fn a_binary_alone_checks_programs_in_any_folder() {
 }
 
 #[test]
+fn without_the_benchmarks_it_says_how_to_get_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let binary = folder.path().join("allways");
+    std::fs::copy(env!("CARGO_BIN_EXE_allways"), &binary).expect("a copy");
+    let output = run(&binary, folder.path(), &["bench", "--list"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("cargo build --release -p allways-bench"), "{said}");
+    assert!(said.contains("./allways bench"), "{said}");
+}
+
+#[test]
 fn without_a_folder_to_write_to_it_says_which_variables_to_set() {
     let folder = tempfile::tempdir().expect("a folder");
     let binary = folder.path().join("allways");

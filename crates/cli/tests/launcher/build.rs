@@ -16,7 +16,7 @@ fn the_first_run_fetches_builds_and_runs() {
         clone.calls(),
         [
             "cargo fetch --locked --target x86_64-unknown-linux-gnu",
-            "cargo build --release --locked -p allways"
+            "cargo build --release --locked -p allways -p allways-bench"
         ]
     );
 }
@@ -60,6 +60,16 @@ fn a_missing_binary_is_built() {
     let clone = FakeClone::built();
     fs::remove_file(clone.path("the root/target/release/allways")).unwrap();
     assert_eq!(clone.run(&[]).code, Some(0));
+    assert_eq!(clone.builds(), 1);
+}
+
+#[test]
+fn the_benchmarks_are_built_where_they_are_missing() {
+    let clone = FakeClone::built();
+    fs::remove_file(clone.path("the root/target/release/allways-bench")).unwrap();
+    assert_eq!(clone.run(&["check", "a.c"]).code, Some(0));
+    assert_eq!(clone.builds(), 0);
+    assert_eq!(clone.run(&["bench"]).code, Some(0));
     assert_eq!(clone.builds(), 1);
 }
 

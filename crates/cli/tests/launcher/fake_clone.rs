@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 /// Real programs that the launcher and the stand-ins may use.
 const REAL: &[&str] = &[
-    "cat", "chmod", "env", "find", "flock", "grep", "mkdir", "mv", "readlink", "sed", "sleep",
-    "touch", "true",
+    "cat", "chmod", "cp", "env", "find", "flock", "grep", "mkdir", "mv", "readlink", "sed",
+    "sleep", "touch", "true",
 ];
 const STAND_INS: &[&str] = &["apt-get", "cargo", "id", "rustc", "sudo", "uname"];
 /// Programs that only need to be found.

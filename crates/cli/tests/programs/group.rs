@@ -86,7 +86,7 @@ impl Said {
                 };
                 ("unknown", ended(reason), Some(reason.clone()))
             }
-            Answer::Unknown(Why::Said(_)) => ("unknown", None, None),
+            Answer::Unknown(Why::Elsewhere(_) | Why::Said(_)) => ("unknown", None, None),
         };
         let (states, transitions) = (outcome.coverage.states, outcome.coverage.transitions);
         Said { verdict, property, reason, states, transitions }

@@ -13,7 +13,7 @@ fn library() -> PathBuf {
     let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
     files
         .map(|entry| entry.path())
-        .filter(|path| name(path).starts_with("liballways_pan") && name(path).ends_with(".a"))
+        .filter(|path| name(path).starts_with("liballways_spin") && name(path).ends_with(".a"))
         .max_by_key(|path| path.metadata().and_then(|m| m.modified()).ok())
         .expect("the library is built")
 }

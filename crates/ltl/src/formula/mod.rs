@@ -1,9 +1,10 @@
-//! Formulas of linear temporal logic: the tree, its printer and the parser of SPIN's and Spot's syntax.
+//! Formulas of linear temporal logic: the tree, its printers and the parser of SPIN's and Spot's syntax.
 
 mod error;
 mod lexer;
 mod parser;
 mod print;
+mod promela;
 
 pub use error::ParseError;
 

@@ -1,6 +1,7 @@
 //! SPIN's translation of a formula, as an automaton.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::process::Command;
 
 use allways_ltl::formula::{Binary, Unary};
@@ -25,29 +26,10 @@ pub fn never_claim(formula: &Formula) -> String {
     text
 }
 
-/// A formula in SPIN's syntax with all parentheses.
-pub fn spelled(formula: &Formula) -> String {
-    match formula {
-        Formula::True => "true".to_owned(),
-        Formula::False => "false".to_owned(),
-        Formula::Proposition(name) => name.clone(),
-        Formula::Unary(operator, operand) => {
-            let sign = match operator {
-                Unary::Not => "!",
-                Unary::Finally => "<>",
-                Unary::Globally => "[]",
-                Unary::Next => panic!("spin -f has no X"),
-            };
-            format!("{sign} ({})", spelled(operand))
-        }
-        Formula::Binary(operator, left, right) => {
-            let sign = match operator {
-                Binary::Release => "V".to_owned(),
-                other => other.to_string(),
-            };
-            format!("({}) {sign} ({})", spelled(left), spelled(right))
-        }
-    }
+/// A formula in SPIN's syntax.
+fn spelled(formula: &Formula) -> String {
+    let Ok(text) = formula.promela(&mut |name| Ok::<_, Infallible>(name.to_owned()));
+    text
 }
 
 /// The automaton of a never claim over the given propositions, with acceptance on states.

@@ -1,41 +1,55 @@
 //! Formulas: `LTL(…)` in the source becomes an `ltl` block of the model.
 
-mod parse;
 mod proposition;
 
-use crate::ast::{Formula, Program, VarId};
+use crate::ast::{Formula as Source, Program, VarId};
 use crate::error::{Error, Result};
 use crate::names::Names;
 use crate::symbols::Symbols;
-use parse::Tree;
+use allways_ltl::{Formula, next_free};
 use std::collections::BTreeMap;
 
 /// A formula that was read, with the variables it watches.
 pub struct Watched {
-    tree: Tree,
+    formula: Formula,
     pub vars: Vec<VarId>,
-    source: Formula,
+    source: Source,
 }
 
 /// Reads all formulas of a program.
 pub fn read(program: &Program, names: &Names) -> Result<Vec<Watched>> {
-    program.formulas.iter().map(|formula| watch(program, formula, names)).collect()
+    program.formulas.iter().map(|source| watch(program, source, names)).collect()
 }
 
-fn watch(program: &Program, formula: &Formula, names: &Names) -> Result<Watched> {
-    let tree = parse::parse(&formula.text).map_err(|problem| {
-        let construct = format!("the formula `{}`: {problem}", formula.text);
-        Error::untranslatable(
-            &formula.at,
-            construct,
-            "write it with G F U W R M ! && || -> <-> and {C expressions}",
-        )
-    })?;
+fn watch(program: &Program, source: &Source, names: &Names) -> Result<Watched> {
+    let formula = parse(source)?;
     let mut vars = Vec::new();
-    for text in tree.expressions() {
-        vars.extend(proposition::variables(program, text, formula, names)?);
+    for proposition in formula.propositions() {
+        if let Some(text) = expression(&proposition) {
+            vars.extend(proposition::variables(program, text, source, names)?);
+        }
     }
-    Ok(Watched { tree, vars, source: formula.clone() })
+    Ok(Watched { formula, vars, source: source.clone() })
+}
+
+fn parse(source: &Source) -> Result<Formula> {
+    let wrong = |problem: &str, hint: Option<String>| {
+        let construct = format!("the formula `{}`: {problem}", source.text);
+        let usual = || "write it with G F U W R M ! && || -> <-> and {C expressions}".to_string();
+        Error::untranslatable(&source.at, construct, hint.unwrap_or_else(usual))
+    };
+    let formula =
+        Formula::parse(&source.text).map_err(|error| wrong(&error.message, error.help))?;
+    if next_free(&formula) {
+        Ok(formula)
+    } else {
+        Err(wrong("X depends on the size of steps, which a model changes", None))
+    }
+}
+
+/// The C expression that a proposition is, if it is one.
+fn expression(proposition: &str) -> Option<&str> {
+    proposition.strip_prefix('{')?.strip_suffix('}')
 }
 
 impl Watched {
@@ -47,17 +61,17 @@ impl Watched {
         symbols: &Symbols,
         names: &Names,
     ) -> Result<String> {
-        let mut atom = |text: &str, braces: bool| -> Result<String> {
-            if braces {
+        let mut proposition = |name: &str| match expression(name) {
+            Some(text) => {
                 let globals = &symbols.globals;
-                return proposition::expression(program, text, &self.source, globals, names);
+                proposition::expression(program, text, &self.source, globals, names)
             }
-            match symbols.propositions.get(text) {
-                Some(variable) => Ok(variable.clone()),
-                None => Err(self.unknown(text, &symbols.propositions)),
+            None => {
+                let known = symbols.propositions.get(name).cloned();
+                known.ok_or_else(|| self.unknown(name, &symbols.propositions))
             }
         };
-        let text = self.tree.promela(&mut atom)?;
+        let text = self.formula.promela(&mut proposition)?;
         Ok(format!("ltl {name} {{ {text} }} /* {} */", self.source.text.replace("*/", "* /")))
     }
 

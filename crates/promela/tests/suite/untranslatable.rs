@@ -99,10 +99,13 @@ fn formulas() {
         "const char __allways_ltl_0[] = \"p\\0G {y == 1}\"; //~ `y`\nint main(void) { return 0; }",
     );
     rejects(
-        "const char __allways_ltl_0[] = \"p\\0G (a\"; //~ not closed\nint main(void) { return 0; }",
+        "const char __allways_ltl_0[] = \"p\\0G (a\"; //~ never closed\nint main(void) { return 0; }",
     );
     rejects(
         "const char __allways_ltl_0[] = \"p\\0F Done\"; //~ unknown proposition\nint main(void) { return 0; }",
+    );
+    rejects(
+        "const char __allways_ltl_0[] = \"p\\0X {y == 1}\"; //~ size of steps\nint y; int main(void) { return 0; }",
     );
 }
 
