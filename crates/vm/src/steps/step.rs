@@ -245,7 +245,9 @@ impl Machine<'_> {
         self.noted.choice = choice;
         let again = self.enter(thread) && self.begin_step(operation).is_ok();
         self.noted.choice = None;
+        self.merge.again = true;
         let all = (0..merged).all(|_| self.execute_one().is_ok());
+        self.merge.again = false;
         assert!(again && all, "what was done once can be done again");
         self.noted.reads = reads;
         self.noted.whole |= whole;
