@@ -5,10 +5,8 @@ use super::filter::{Filter, filter_of_touch};
 use super::pending::Pending;
 use crate::fault::Block;
 use crate::machine::{Mode, Touch};
+use allways_trace::LARGEST_SYNC;
 use std::rc::Rc;
-
-/// No object of the threads' library is larger.
-const LARGEST_SYNC: u64 = 64;
 
 /// The steps of a superstep, in their order.
 #[derive(Default)]
