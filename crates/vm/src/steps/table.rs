@@ -5,8 +5,11 @@ use super::filter::{Filter, filter_of_touch};
 use super::pending::Pending;
 use crate::fault::Block;
 use crate::machine::{Mode, Touch};
-use allways_trace::LARGEST_SYNC;
 use std::rc::Rc;
+
+/// Bytes that a thread may touch which goes on after it waited: a whole cache line, more than any object of the
+/// threads' library has.
+const TOUCHED_AFTER_WAIT: u64 = 64;
 
 /// The steps of a superstep, in their order.
 #[derive(Default)]
@@ -83,7 +86,9 @@ fn waited_for(block: Block) -> Option<Touch> {
         | Block::Once { address, .. }
         | Block::Cond { address }
         | Block::Semaphore { address }
-        | Block::Barrier { address } => Some(Touch::new(address, LARGEST_SYNC, Mode::AtomicWrite)),
+        | Block::Barrier { address } => {
+            Some(Touch::new(address, TOUCHED_AFTER_WAIT, Mode::AtomicWrite))
+        }
         Block::Join { .. } | Block::Assume => None,
     }
 }
