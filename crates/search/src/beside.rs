@@ -3,6 +3,7 @@
 //! does not depend on how quick the machine is.
 
 use crate::dfs::AtDepth;
+use crate::frontier::Opens;
 use crate::kernel::{EarlyEnd, Kernel};
 use crate::shallow::{self, Shallow};
 use crate::walks::Walks;
@@ -95,6 +96,11 @@ impl Beside {
     /// The roots on the way to what was found here, if the search ended here.
     pub(crate) fn found(&self) -> Option<&[u64]> {
         self.found.as_deref()
+    }
+
+    /// Notes what is left to do.
+    pub(crate) fn note(&self, opens: &mut Opens, is_stored: impl Fn(u64) -> bool) {
+        self.shallow.note(opens, is_stored);
     }
 
     pub(crate) fn bytes(&self) -> u64 {

@@ -3,9 +3,9 @@
 
 use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::{Omitted, Stop};
+use crate::frontier::Frontier;
 use crate::options::{Control, Limits, Store};
-use allways_space::{Coverage, Reason, State, System, Target};
+use allways_space::{Reason, State, System, Target};
 use allways_store::{
     BitStore, CompactStore, FlatStore, Listed, Payload, RootSet, StateStore, StoreFull, TreeStore,
     VisitedSet,
@@ -36,6 +36,9 @@ pub(crate) struct Task<'a, S> {
     pub(crate) goal: Option<Target>,
     pub(crate) control: &'a Control<'a>,
     pub(crate) threads: usize,
+    /// Where to go on, and whether somebody wants to go on where this search stops.
+    pub(crate) from: Option<&'a Frontier>,
+    pub(crate) keeps_frontier: bool,
 }
 
 impl<'a, S: System> Task<'a, S> {
@@ -50,7 +53,7 @@ impl<'a, S: System> Task<'a, S> {
             Store::Compact => engine.run(&self.crew(&CompactStore::new(self.hash()))),
             Store::Bitstate(bytes) => match BitStore::new(bytes, self.hash()) {
                 Ok(store) => engine.run(&self.crew(&store)),
-                Err(StoreFull) => no_field(bytes),
+                Err(StoreFull) => Found::stopped(Reason::Memory(bytes)),
             },
         }
     }
@@ -90,13 +93,14 @@ impl<'a, S: System> Task<'a, S> {
             }
             Store::Bitstate(bytes) => match BitStore::new(bytes, self.hash()) {
                 Ok(store) => engine.run(&self.crew(&Listed::new(store, state_of))),
-                Err(StoreFull) => no_field(bytes),
+                Err(StoreFull) => Found::stopped(Reason::Memory(bytes)),
             },
         }
     }
 
     pub(crate) fn crew<V>(&self, store: &'a V) -> Crew<'a, S, V> {
         Crew::new(self.system, store, self.limits, self.goal, self.control, self.threads)
+            .in_part(self.from, self.keeps_frontier)
     }
 
     /// The state with a root.
@@ -115,14 +119,5 @@ impl<'a, S: System> Task<'a, S> {
     fn hash(&self) -> impl Fn(State) -> u64 + Sync + 'a {
         let system = self.system;
         move |state| system.hash(state)
-    }
-}
-
-/// There is no memory for the field of a bitstate search.
-fn no_field<A>(bytes: u64) -> Found<A> {
-    Found {
-        stop: Some(Stop::Limit(Reason::Memory(bytes))),
-        omitted: Omitted::default(),
-        coverage: Coverage::default(),
     }
 }

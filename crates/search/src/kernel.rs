@@ -5,9 +5,10 @@ use crate::crew::{Crew, Share};
 use crate::options::Progress;
 use crate::path::visit_edges;
 use allways_space::{
-    Coverage, Edge, Fault, Flow, Loss, Reason, State, Stepper, System, Target, Verdict,
+    Coverage, Edge, Fault, Flow, Loss, Property, Reason, State, Stepper, System, Target, Verdict,
 };
 use allways_store::{Payload, Seen, StateId, VisitedSet};
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -62,7 +63,7 @@ impl<A> From<Reason> for EarlyEnd<A> {
 }
 
 /// What was left out although the search came to its end.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Omitted {
     /// Paths that ended at a fault whose property is not selected; the first of them.
     ended: Option<Fault>,
@@ -93,6 +94,24 @@ impl Omitted {
         self.abstracted |= other.abstracted;
     }
 
+    /// For another process. What store and system leave out anyway is none of it.
+    pub(crate) fn pack(&self) -> PackedOmitted {
+        let ended = self.ended.map(|fault| (fault.property.name().into(), fault.what, fault.place));
+        PackedOmitted { ended, sampled: self.sampled, cut: self.cut, bound: self.bound }
+    }
+
+    /// The other way; `None` when there is no such property.
+    pub(crate) fn unpack(packed: PackedOmitted) -> Option<Omitted> {
+        let PackedOmitted { ended, sampled, cut, bound } = packed;
+        let ended = match ended {
+            Some((name, what, place)) => {
+                Some(Fault { property: Property::from_name(&name)?, what, place })
+            }
+            None => None,
+        };
+        Some(Omitted { ended, sampled, cut, bound, ..Omitted::default() })
+    }
+
     /// The verdict of a search that found nothing and ended by itself.
     pub(crate) fn verdict<A>(self, coverage: Coverage) -> Verdict<A> {
         let reason = None
@@ -107,6 +126,15 @@ impl Omitted {
             None => Verdict::Holds(coverage),
         }
     }
+}
+
+/// [`Omitted`] as it travels.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct PackedOmitted {
+    ended: Option<(String, u32, u32)>,
+    sampled: bool,
+    cut: Option<u64>,
+    bound: Option<u32>,
 }
 
 /// One worker's half of a search: its stepper and its account.
@@ -169,6 +197,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         ) -> Result<(), Reason>,
     ) -> Result<(), EarlyEnd<S::Action>> {
         let account = &mut self.account;
+        let before = account.transitions;
         let mut early = None;
         let mut visit = |edge: Edge<S::Action>| {
             account.transitions += 1;
@@ -193,12 +222,17 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             }
         };
         let flow = visit_edges(&mut self.stepper, from, &mut visit);
-        match (early, flow) {
+        let ended = match (early, flow) {
             (Some(early), _) => Err(early),
             (None, Flow::Full) => Err(EarlyEnd::Limit(self.account.out_of_memory())),
             (None, Flow::Demoted) => Err(EarlyEnd::Demoted),
             (None, Flow::Done | Flow::Stopped) => Ok(()),
+        };
+        if matches!(ended, Err(EarlyEnd::Limit(_))) && self.account.crew.keeps_frontier {
+            // Whoever goes on will follow all of them.
+            self.account.transitions = before;
         }
+        ended
     }
 
     /// Collects every edge out of a state (or, for `None`, into the initial ones). What they lead to

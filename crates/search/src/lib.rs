@@ -11,9 +11,11 @@ mod context_bounding;
 mod crew;
 mod dfs;
 mod dispatch;
+mod frontier;
 mod kernel;
 mod liveness;
 mod options;
+mod part;
 mod path;
 mod root_hasher;
 mod shallow;
@@ -23,8 +25,10 @@ mod stages;
 mod sync;
 mod walks;
 
+pub use frontier::Frontier;
 pub use liveness::find_cycle;
 pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening, Store};
+pub use part::{Part, PartError, run_part};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 use shorten::shorten_replayed;
@@ -44,10 +48,22 @@ pub fn run<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = in_rounds(system, &options.limits, |limits| {
-        explore_in_stages(system, &Options { limits: limits.clone(), ..options.clone() }, control)
-    });
-    report(system, found, options, control)
+    let strategy = Strategy::of(options);
+    report(system, explore_in_rounds(system, options, strategy, control), options, control)
+}
+
+fn explore_in_rounds<S: System>(
+    system: &S,
+    options: &Options,
+    strategy: Strategy<'_>,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    in_rounds(system, &options.limits, |limits, round| {
+        let options = Options { limits: limits.clone(), ..options.clone() };
+        // A frontier is of one round: another begins from the beginning.
+        let from = strategy.from.filter(|_| round == 0);
+        explore_in_stages(system, &options, Strategy { from, ..strategy }, control)
+    })
 }
 
 /// The verdict of a search for faults.
@@ -94,6 +110,16 @@ struct Found<A> {
     stop: Option<Stop<A>>,
     omitted: Omitted,
     coverage: Coverage,
+    /// Where to go on, if somebody wants to and something ran out.
+    frontier: Option<Frontier>,
+}
+
+impl<A> Found<A> {
+    /// A search that could not begin.
+    fn stopped(reason: Reason) -> Found<A> {
+        let (omitted, coverage) = (Omitted::default(), Coverage::default());
+        Found { stop: Some(Stop::Limit(reason)), omitted, coverage, frontier: None }
+    }
 }
 
 /// Explores until no guess of the system falls any more. Rounds end, because a system learns
@@ -101,18 +127,18 @@ struct Found<A> {
 fn in_rounds<S: System>(
     system: &S,
     limits: &Limits,
-    search: impl Fn(&Limits) -> Found<S::Action>,
+    search: impl Fn(&Limits, u32) -> Found<S::Action>,
 ) -> Found<S::Action> {
     let start = Instant::now();
     let mut limits = limits.clone();
     let time = limits.time;
     let (mut rounds, mut broken) = (0, 0);
     loop {
-        let mut found = search(&limits);
+        let mut found = search(&limits, rounds);
         rounds += 1;
         // What was found is real in any round; that nothing was found is worth what the guesses are.
         if found.stop.is_none() {
-            let audit = system.audit();
+            let audit = system.rounds().audit();
             broken += audit.broken;
             found.coverage.facts = audit.facts;
             found.stop = audit.fallen.then_some(Stop::Demoted);
@@ -129,7 +155,7 @@ fn in_rounds<S: System>(
             }
             return found;
         }
-        system.next_round();
+        system.rounds().next_round();
         limits.time = time.map(|most| most.saturating_sub(start.elapsed()));
     }
 }
@@ -138,15 +164,21 @@ fn in_rounds<S: System>(
 fn explore_in_stages<S: System>(
     system: &S,
     options: &Options,
+    strategy: Strategy<'_>,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    if options.context_bound.is_some() || system.is_abstract() || system.is_symmetric() {
+    if is_by_switches(system, options) {
         return explore_by_switches(system, options, control);
     }
     let begins_alone = options.handoff.is_none() && options.threads > 1;
-    stages::search(system, options, begins_alone, |strategy, limits| {
+    stages::search(system, options, begins_alone, strategy, |strategy, limits| {
         explore(system, strategy, limits, None, control)
     })
+}
+
+/// Whether more is kept with a state than that it was visited, or other states are taken for it.
+fn is_by_switches<S: System>(system: &S, options: &Options) -> bool {
+    options.context_bound.is_some() || system.is_abstract() || system.is_symmetric()
 }
 
 /// Explores with the context switches that each visit of a state took, and by what a system takes states for.
@@ -155,7 +187,9 @@ fn explore_by_switches<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let task = Task { system, limits: &options.limits, goal: None, control, threads: 1 };
+    let limits = &options.limits;
+    let (goal, threads, from, keeps_frontier) = (None, 1, None, false);
+    let task = Task { system, limits, goal, control, threads, from, keeps_frontier };
     let engine =
         context_bounding::ContextBounding { order: options.order, bound: options.context_bound };
     task.with_payloads(options.store, engine)
@@ -163,7 +197,7 @@ fn explore_by_switches<S: System>(
 
 /// In which order, with which store, by how many.
 #[derive(Copy, Clone)]
-struct Strategy {
+struct Strategy<'f> {
     order: Order,
     store: Store,
     threads: usize,
@@ -171,13 +205,26 @@ struct Strategy {
     two_core_baseline: bool,
     /// Random walks begin after so many expansions of a depth-first search.
     walks_after: Option<u64>,
+    /// Where to go on, and whether to say where somebody else may.
+    from: Option<&'f Frontier>,
+    keeps_frontier: bool,
 }
 
-impl Strategy {
-    fn of(options: &Options) -> Strategy {
+impl Strategy<'_> {
+    fn of(options: &Options) -> Self {
         let Options { order, store, threads, handoff, two_core_baseline, alone, .. } = *options;
         let walks_after = (alone > 0).then_some(alone);
-        Strategy { order, store, threads, handoff, two_core_baseline, walks_after }
+        let (from, keeps_frontier) = (None, false);
+        Strategy {
+            order,
+            store,
+            threads,
+            handoff,
+            two_core_baseline,
+            walks_after,
+            from,
+            keeps_frontier,
+        }
     }
 }
 
@@ -185,13 +232,14 @@ impl Strategy {
 /// goal stops the search.
 fn explore<S: System>(
     system: &S,
-    strategy: Strategy,
+    strategy: Strategy<'_>,
     limits: &Limits,
     goal: Option<Target>,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let task = Task { system, limits, goal, control, threads: strategy.threads };
-    let Strategy { order, store, handoff, walks_after, .. } = strategy;
+    let Strategy { order, store, threads, handoff, walks_after, from, keeps_frontier, .. } =
+        strategy;
+    let task = Task { system, limits, goal, control, threads, from, keeps_frontier };
     match (order, handoff, limits.depth) {
         (Order::Bfs, _, _) => task.with_list(store, bfs::BreadthFirst),
         // With a lossy store a depth bound is kept, but no depths: a state that was first met too deep to be

@@ -11,18 +11,19 @@ use std::time::{Duration, Instant};
 
 /// Searches. Where it `begins_alone`, one worker visits the first states ([`Options::alone`]); if that
 /// is not all, all workers begin anew.
-pub(crate) fn search<S: System>(
+pub(crate) fn search<'f, S: System>(
     system: &S,
     options: &Options,
     begins_alone: bool,
-    search: impl Fn(Strategy, &Limits) -> Found<S::Action>,
+    strategy: Strategy<'f>,
+    search: impl Fn(Strategy<'f>, &Limits) -> Found<S::Action>,
 ) -> Found<S::Action> {
-    let (limits, strategy) = (&options.limits, Strategy::of(options));
+    let limits = &options.limits;
     let alone = Strategy { threads: 1, walks_after: None, ..strategy };
     if limits.states.is_some_and(|most| most <= options.alone) {
         return search(alone, limits);
     }
-    if !begins_alone || options.alone == 0 {
+    if !begins_alone || options.alone == 0 || strategy.from.is_some() {
         return together(system, strategy, limits, search);
     }
     let start = Instant::now();
@@ -35,7 +36,7 @@ pub(crate) fn search<S: System>(
     if !matches!(found.stop, Some(Stop::Limit(Reason::MaxStates(_)))) {
         return found;
     }
-    if system.audit().fallen {
+    if system.rounds().audit().fallen {
         return Found { stop: Some(Stop::Demoted), ..found };
     }
     let strategy = Strategy { walks_after: strategy.walks_after.map(|_| 0), ..strategy };
@@ -46,25 +47,26 @@ pub(crate) fn search<S: System>(
 /// Searches with all workers. Where a guess of the system falls, which one is first depends on who is
 /// quicker, and with it what the next round guesses: so one worker does the round again, and every
 /// run comes to the same guesses and the same number of states.
-fn together<S: System>(
+fn together<'f, S: System>(
     system: &S,
-    strategy: Strategy,
+    strategy: Strategy<'f>,
     limits: &Limits,
-    search: impl Fn(Strategy, &Limits) -> Found<S::Action>,
+    search: impl Fn(Strategy<'f>, &Limits) -> Found<S::Action>,
 ) -> Found<S::Action> {
     let start = Instant::now();
     let found = search(strategy, limits);
     let fallen = match found.stop {
         Some(Stop::Demoted) => true,
-        None => system.audit().fallen,
+        None => system.rounds().audit().fallen,
         _ => false,
     };
     if strategy.threads == 1 || !fallen {
         return found;
     }
-    system.repeat_round();
+    system.rounds().repeat_round();
     let limits = Limits { time: time_left(limits, start), ..limits.clone() };
-    search(Strategy { threads: 1, ..strategy }, &limits)
+    // From the beginning: what was relied on before a stop is forgotten too.
+    search(Strategy { threads: 1, from: None, ..strategy }, &limits)
 }
 
 /// What is left of the time limit.

@@ -13,6 +13,7 @@ pub(crate) use pool::Pool;
 pub(crate) use ring::Ring;
 
 use crate::Found;
+use crate::frontier::Frontier;
 use crate::kernel::{Kernel, Omitted, Stop};
 use crate::options::{Control, Limits};
 use allways_space::{Coverage, Guarantee, Reason, System, Target};
@@ -35,6 +36,10 @@ pub(crate) struct Crew<'a, S, V> {
     pub(crate) goal: Option<Target>,
     pub(crate) control: &'a Control<'a>,
     pub(crate) workers: usize,
+    /// Where another search stopped with which this one goes on.
+    pub(crate) from: Option<&'a Frontier>,
+    /// Whether somebody wants to go on where this one stops.
+    pub(crate) keeps_frontier: bool,
     pub(crate) start: Instant,
     /// Somebody ended the search.
     over: AtomicBool,
@@ -69,6 +74,8 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             goal,
             control,
             workers: workers.max(1),
+            from: None,
+            keeps_frontier: false,
             start: Instant::now(),
             over: AtomicBool::new(false),
             transitions: AtomicU64::new(0),
@@ -76,6 +83,14 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             peak_bytes: AtomicU64::new(0),
             told: AtomicU64::new(0),
         }
+    }
+
+    /// Makes it a part of a search.
+    pub(crate) fn in_part(mut self, from: Option<&'a Frontier>, keeps_frontier: bool) -> Self {
+        self.keeps_frontier = keeps_frontier;
+        self.from = from;
+        self.transitions = AtomicU64::new(from.map_or(0, |from| from.transitions));
+        self
     }
 
     /// Whether somebody ended the search.
@@ -175,6 +190,10 @@ impl<'a, S: System, V> Crew<'a, S, V> {
         };
         let mut omitted = Omitted::new(lossy, self.system.is_abstract());
         let mut depth = 0;
+        if let Some(from) = self.from {
+            omitted.join(from.omitted.clone());
+            depth = from.depth;
+        }
         for share in shares {
             omitted.join(share.omitted);
             depth = depth.max(share.deepest);
@@ -194,6 +213,7 @@ impl<'a, S: System, V> Crew<'a, S, V> {
                 facts: 0,
                 audit_broken: 0,
             },
+            frontier: None,
         }
     }
 

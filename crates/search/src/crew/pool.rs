@@ -94,6 +94,11 @@ impl<T> Pool<T> {
         self.changed.notify_all();
     }
 
+    /// What is still on the shelf of a closed pool.
+    pub(crate) fn into_rest(self) -> Vec<T> {
+        self.shelf.into_inner().unwrap_or_else(PoisonError::into_inner).work
+    }
+
     fn count_hungry(&self, shelf: &Shelf<T>) {
         self.hungry.store(shelf.idle.saturating_sub(shelf.work.len()), Ordering::Relaxed);
     }

@@ -35,10 +35,10 @@ pub fn find_cycle<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = in_rounds(system, &options.limits, |limits| {
+    let found = in_rounds(system, &options.limits, |limits, _| {
         let options = Options { limits: limits.clone(), ..options.clone() };
         let search = |strategy, limits: &Limits| search(system, marks, strategy, limits, control);
-        stages::search(system, &options, options.threads > 1, search)
+        stages::search(system, &options, options.threads > 1, Strategy::of(&options), search)
     });
     match found.stop {
         Some(Stop::Cycle(cycle)) => {
@@ -55,13 +55,15 @@ pub fn find_cycle<S: System>(
 fn search<S: System>(
     system: &S,
     marks: u128,
-    strategy: Strategy,
+    strategy: Strategy<'_>,
     limits: &Limits,
     control: &Control<'_>,
 ) -> Found<S::Action> {
     // Who is the first in a state must be certain for several workers: with a lossy store one does it.
     let threads = if strategy.store.is_lossy() { 1 } else { strategy.threads };
-    let task = Task { system, limits, goal: None, control, threads };
+    // Marks on states are not kept when a search stops: nobody goes on with it.
+    let (goal, from, keeps_frontier) = (None, None, false);
+    let task = Task { system, limits, goal, control, threads, from, keeps_frontier };
     let several = marks.count_ones() > 1;
     if strategy.two_core_baseline && threads == 2 && !several {
         let found = task.with_set(Store::Tree, dual::TwoCores { mark: marks });

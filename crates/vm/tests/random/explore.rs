@@ -58,7 +58,7 @@ pub const PROPERTIES: [Property; 6] = [
 
 /// The machine of a seed. Every fourth program has an invariant, and in every fifth freed addresses may be
 /// used again.
-fn machine(seed: u64, with: Combination, properties: &[Property]) -> Vm {
+pub fn machine(seed: u64, with: Combination, properties: &[Property]) -> Vm {
     let invariant = seed.is_multiple_of(4).then(|| INVARIANT.to_string());
     let address_reuse = reuses_addresses(seed);
     let options = Options {
