@@ -15,6 +15,7 @@ mod exhaustive;
 mod explore;
 mod generator;
 mod maker;
+mod parts;
 mod themes;
 
 use allways_testkit::number;
