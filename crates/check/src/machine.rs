@@ -25,7 +25,7 @@ impl Request {
             propositions: Vec::new(),
             temporal: self.temporal(),
             fair: false,
-            nameless: false,
+            packed_roots: false,
             broken: Broken::default(),
         }
     }

@@ -1,7 +1,7 @@
 //! From source files to a program: clang and the lowering.
 
 use crate::args::Compiler;
-use crate::home;
+use crate::shipped_files;
 use allways_check::Request as Question;
 use allways_llvm::{Compiled, Error, Limits, Optimise, Request};
 use allways_program::Program;
@@ -64,10 +64,10 @@ impl Build {
     fn request(&self, colour: bool) -> Result<Request> {
         Ok(Request {
             inputs: self.files.clone(),
-            extra: home::runtime_models()?,
+            extra: shipped_files::runtime_models()?,
             cflags: self.compiler.flags.clone(),
             optimise: optimise(self.compiler.level),
-            include_dirs: vec![home::include_dir()?],
+            include_dirs: vec![shipped_files::include_dir()?],
             color: colour,
             modelled: allways_vm::model_names().into_iter().map(str::to_string).collect(),
         })

@@ -8,7 +8,6 @@ mod bench;
 mod check;
 mod compile;
 mod desk;
-mod home;
 mod interrupt;
 mod ltl;
 mod manual;
@@ -17,6 +16,7 @@ mod progress;
 mod promela;
 mod replay;
 mod reporting;
+mod shipped_files;
 mod spin;
 mod words;
 
@@ -110,7 +110,7 @@ fn complain(error: &anyhow::Error) -> u8 {
 }
 
 fn print_include_dir() -> ExitCode {
-    match home::include_dir() {
+    match shipped_files::include_dir() {
         Ok(dir) => {
             println!("{}", dir.display());
             ExitCode::SUCCESS

@@ -8,7 +8,7 @@
 use crate::Found;
 use crate::crew::{Crew, Gate};
 use crate::dispatch::OnList;
-use crate::kernel::{Halt, Kernel, Standing};
+use crate::kernel::{EarlyEnd, Kernel, Standing};
 use crate::path;
 use allways_space::{State, System};
 use allways_store::{StateId, StateStore};
@@ -45,7 +45,7 @@ where
             let mut worker = Worker { levels: &levels, current: None };
             let walked = worker.walk(kernel, number == 0);
             let store = kernel.account.store;
-            walked.err().and_then(|halt| halt.on(|| path::by_parents(store, worker.current)))
+            walked.err().and_then(|early| early.on(|| path::by_parents(store, worker.current)))
         },
     )
 }
@@ -83,7 +83,7 @@ impl Worker<'_> {
         &mut self,
         kernel: &mut Kernel<'_, S, V, ()>,
         begins: bool,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: StateStore,
@@ -95,7 +95,7 @@ impl Worker<'_> {
         loop {
             let store = kernel.account.store;
             if !levels.gate.arrive(|| levels.advance(store.states())) {
-                return Err(Halt::Over);
+                return Err(EarlyEnd::Over);
             }
             if levels.through.load(Ordering::Relaxed) {
                 return Ok(());
@@ -105,7 +105,7 @@ impl Worker<'_> {
     }
 
     /// Takes a part in expanding a level.
-    fn level<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), Halt<S::Action>>
+    fn level<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: StateStore,
@@ -139,7 +139,7 @@ impl Worker<'_> {
         &mut self,
         kernel: &mut Kernel<'_, S, V, ()>,
         from: Option<State>,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: StateStore,

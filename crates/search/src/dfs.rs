@@ -21,7 +21,7 @@ use crate::Found;
 use crate::beside::Beside;
 use crate::crew::{Crew, Pool};
 use crate::dispatch::{OnPayloads, OnSet};
-use crate::kernel::{Halt, Kernel, Standing};
+use crate::kernel::{EarlyEnd, Kernel, Standing};
 use allways_space::{Edge, State, System};
 use allways_store::{Payload, VisitedSet};
 use std::sync::Arc;
@@ -66,31 +66,31 @@ impl AtDepth for Depth {
 
 /// Depth-first search. Random walks begin after so many expansions, if at all.
 pub(crate) struct DepthFirst {
-    pub(crate) hunt_after: Option<u64>,
+    pub(crate) walks_after: Option<u64>,
 }
 
 impl<S: System> OnSet<S> for DepthFirst {
     fn run<V: VisitedSet>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
-        search::<_, _, ()>(crew, self.hunt_after)
+        search::<_, _, ()>(crew, self.walks_after)
     }
 }
 
 /// The same within a depth bound.
 pub(crate) struct WithinDepth {
-    pub(crate) hunt_after: Option<u64>,
+    pub(crate) walks_after: Option<u64>,
 }
 
 impl<S: System> OnPayloads<S> for WithinDepth {
     type Kept = Depth;
 
     fn run<V: VisitedSet<Depth>>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
-        search(crew, self.hunt_after)
+        search(crew, self.walks_after)
     }
 }
 
 /// Explores everything, or stops where something is found or runs out. Random walks begin after so many
 /// expansions, if at all.
-fn search<S, V, P>(crew: &Crew<'_, S, V>, hunt_after: Option<u64>) -> Found<S::Action>
+fn search<S, V, P>(crew: &Crew<'_, S, V>, walks_after: Option<u64>) -> Found<S::Action>
 where
     S: System,
     V: VisitedSet<P>,
@@ -98,7 +98,7 @@ where
 {
     let share = crew.limits.memory.map(|bytes| bytes / 8 / size_of::<u64>() as u64);
     let most_waiting = share.map_or(MOST_WAITING, |share| share.min(MOST_WAITING));
-    search_with(crew, most_waiting, || Some(Beside::new(hunt_after)))
+    search_with(crew, most_waiting, || Some(Beside::new(walks_after)))
 }
 
 /// One worker does what is done `beside`.
@@ -123,7 +123,7 @@ where
             let mut worker = Worker { stack, pool, since: 0, beside };
             let walked = worker.run(kernel, number == 0);
             let system = kernel.account.system;
-            let stop = walked.err().and_then(|halt| halt.on(|| worker.path(system)));
+            let stop = walked.err().and_then(|early| early.on(|| worker.path(system)));
             kernel.account.tell(worker.bytes());
             stop
         },
@@ -147,7 +147,7 @@ impl<'w> Worker<'_, 'w> {
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
         begins: bool,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -180,7 +180,7 @@ impl<'w> Worker<'_, 'w> {
     }
 
     /// Empties the stack.
-    fn walk<S, V, P>(&mut self, kernel: &mut Kernel<'_, S, V, P>) -> Result<(), Halt<S::Action>>
+    fn walk<S, V, P>(&mut self, kernel: &mut Kernel<'_, S, V, P>) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -326,7 +326,7 @@ impl<'w> Stack<'w> {
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
         root: u64,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -382,7 +382,7 @@ impl<'w> Stack<'w> {
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
         from: Option<State>,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -503,11 +503,11 @@ mod tests {
             bound in any::<bool>(),
             workers in 1usize..4,
             beside in any::<bool>(),
-            hunts in any::<bool>(),
+            walks in any::<bool>(),
         ) {
             let known = explore(&graph);
             let limits = Limits { depth: bound.then_some(1000), ..Limits::default() };
-            let at_once = || beside.then(|| Beside::with(Shallow::after(0), hunts.then_some(0)));
+            let at_once = || beside.then(|| Beside::with(Shallow::after(0), walks.then_some(0)));
             let found = thinning(&graph, &limits, most_waiting, workers, at_once);
             match found.stop {
                 None => {

@@ -3,7 +3,7 @@
 
 use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::{Left, Stop};
+use crate::kernel::{Omitted, Stop};
 use crate::options::{Control, Limits, Store};
 use allways_space::{Coverage, Reason, State, System, Target};
 use allways_store::{
@@ -30,7 +30,7 @@ pub(crate) trait OnList<S: System> {
 }
 
 /// What a search is about, whatever the engine and the store.
-pub(crate) struct Asked<'a, S> {
+pub(crate) struct Task<'a, S> {
     pub(crate) system: &'a S,
     pub(crate) limits: &'a Limits,
     pub(crate) goal: Option<Target>,
@@ -38,7 +38,7 @@ pub(crate) struct Asked<'a, S> {
     pub(crate) threads: usize,
 }
 
-impl<'a, S: System> Asked<'a, S> {
+impl<'a, S: System> Task<'a, S> {
     /// Searches with a set of states.
     pub(crate) fn with_set(&self, store: Store, engine: impl OnSet<S>) -> Found<S::Action> {
         match store {
@@ -122,7 +122,7 @@ impl<'a, S: System> Asked<'a, S> {
 fn no_field<A>(bytes: u64) -> Found<A> {
     Found {
         stop: Some(Stop::Limit(Reason::Memory(bytes))),
-        left: Left::default(),
+        omitted: Omitted::default(),
         coverage: Coverage::default(),
     }
 }

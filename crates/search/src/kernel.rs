@@ -19,7 +19,7 @@ pub(crate) enum Stop<A> {
     /// The edge `action` out of the last state of the path leads to a target that ends the search.
     Found(Vec<State>, A, Target),
     /// A path to a cycle with every mark that was asked for.
-    Cycle(Knot),
+    Cycle(FoundCycle),
     /// Something ran out.
     Limit(Reason),
     /// A guess of the system fell: nothing that was not found means anything.
@@ -27,7 +27,7 @@ pub(crate) enum Stop<A> {
 }
 
 /// Where a cycle is.
-pub(crate) struct Knot {
+pub(crate) struct FoundCycle {
     /// States from the beginning to one of the members, which is the last.
     pub(crate) path: Vec<State>,
     /// States among which the cycle runs.
@@ -35,7 +35,7 @@ pub(crate) struct Knot {
 }
 
 /// Why an expansion stops. The engine adds the path.
-pub(crate) enum Halt<A> {
+pub(crate) enum EarlyEnd<A> {
     At(A, Target),
     Limit(Reason),
     Demoted,
@@ -43,27 +43,27 @@ pub(crate) enum Halt<A> {
     Over,
 }
 
-impl<A> Halt<A> {
+impl<A> EarlyEnd<A> {
     /// Adds the path of states that leads to the edge; nothing where somebody else stopped.
     pub(crate) fn on(self, path: impl FnOnce() -> Vec<State>) -> Option<Stop<A>> {
         match self {
-            Halt::At(action, target) => Some(Stop::Found(path(), action, target)),
-            Halt::Limit(reason) => Some(Stop::Limit(reason)),
-            Halt::Demoted => Some(Stop::Demoted),
-            Halt::Over => None,
+            EarlyEnd::At(action, target) => Some(Stop::Found(path(), action, target)),
+            EarlyEnd::Limit(reason) => Some(Stop::Limit(reason)),
+            EarlyEnd::Demoted => Some(Stop::Demoted),
+            EarlyEnd::Over => None,
         }
     }
 }
 
-impl<A> From<Reason> for Halt<A> {
-    fn from(reason: Reason) -> Halt<A> {
-        Halt::Limit(reason)
+impl<A> From<Reason> for EarlyEnd<A> {
+    fn from(reason: Reason) -> EarlyEnd<A> {
+        EarlyEnd::Limit(reason)
     }
 }
 
 /// What was left out although the search came to its end.
 #[derive(Default)]
-pub(crate) struct Left {
+pub(crate) struct Omitted {
     /// Paths that ended at a fault whose property is not selected; the first of them.
     ended: Option<Fault>,
     /// Some choice was not tried in full.
@@ -78,14 +78,14 @@ pub(crate) struct Left {
     lossy: Option<Loss>,
 }
 
-impl Left {
+impl Omitted {
     /// Nothing yet, but what the store and the system leave out anyway.
-    pub(crate) fn new(lossy: Option<Loss>, abstracted: bool) -> Left {
-        Left { lossy, abstracted, ..Left::default() }
+    pub(crate) fn new(lossy: Option<Loss>, abstracted: bool) -> Omitted {
+        Omitted { lossy, abstracted, ..Omitted::default() }
     }
 
     /// Takes in what another worker left out.
-    pub(crate) fn join(&mut self, other: Left) {
+    pub(crate) fn join(&mut self, other: Omitted) {
         self.ended = self.ended.or(other.ended);
         self.sampled |= other.sampled;
         self.cut = self.cut.or(other.cut);
@@ -121,7 +121,7 @@ pub(crate) struct Account<'a, S, V, P> {
     pub(crate) store: &'a V,
     pub(crate) crew: &'a Crew<'a, S, V>,
     clock: Clock,
-    left: Left,
+    omitted: Omitted,
     transitions: u64,
     /// The limit of them: for one worker, who begins alone.
     most_transitions: u64,
@@ -146,7 +146,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
                 store: crew.store,
                 crew,
                 clock: Clock::new(crew.start),
-                left: Left::default(),
+                omitted: Omitted::default(),
                 transitions: 0,
                 most_transitions: crew.limits.transitions.unwrap_or(u64::MAX),
                 told_transitions: 0,
@@ -167,36 +167,36 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             &Edge<S::Action>,
             State,
         ) -> Result<(), Reason>,
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         let account = &mut self.account;
-        let mut halt = None;
+        let mut early = None;
         let mut visit = |edge: Edge<S::Action>| {
             account.transitions += 1;
-            account.left.sampled |= edge.sampled;
+            account.omitted.sampled |= edge.sampled;
             let outcome = match edge.to {
-                Target::State(state) => reached(account, &edge, state).map_err(Halt::Limit),
+                Target::State(state) => reached(account, &edge, state).map_err(EarlyEnd::Limit),
                 Target::Ended(fault) => {
-                    account.left.ended.get_or_insert(fault);
+                    account.omitted.ended.get_or_insert(fault);
                     Ok(())
                 }
                 end if account.crew.goal.is_none_or(|goal| goal == end) => {
-                    Err(Halt::At(edge.action, end))
+                    Err(EarlyEnd::At(edge.action, end))
                 }
                 Target::Fault(_) | Target::Unsupported(_) => Ok(()),
             };
             match outcome {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(why) => {
-                    halt = Some(why);
+                    early = Some(why);
                     ControlFlow::Break(())
                 }
             }
         };
         let flow = visit_edges(&mut self.stepper, from, &mut visit);
-        match (halt, flow) {
-            (Some(halt), _) => Err(halt),
-            (None, Flow::Full) => Err(Halt::Limit(self.account.out_of_memory())),
-            (None, Flow::Demoted) => Err(Halt::Demoted),
+        match (early, flow) {
+            (Some(early), _) => Err(early),
+            (None, Flow::Full) => Err(EarlyEnd::Limit(self.account.out_of_memory())),
+            (None, Flow::Demoted) => Err(EarlyEnd::Demoted),
             (None, Flow::Done | Flow::Stopped) => Ok(()),
         }
     }
@@ -207,29 +207,29 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         &mut self,
         from: Option<State>,
         edges: &mut Vec<Edge<S::Action>>,
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         edges.clear();
         let flow = visit_edges(&mut self.stepper, from, &mut |edge| {
             edges.push(edge);
             ControlFlow::Continue(())
         });
         self.account.transitions += edges.len() as u64;
-        self.account.left.sampled |= edges.iter().any(|edge| edge.sampled);
+        self.account.omitted.sampled |= edges.iter().any(|edge| edge.sampled);
         match flow {
-            Flow::Full => Err(Halt::Limit(self.account.out_of_memory())),
-            Flow::Demoted => Err(Halt::Demoted),
+            Flow::Full => Err(EarlyEnd::Limit(self.account.out_of_memory())),
+            Flow::Demoted => Err(EarlyEnd::Demoted),
             Flow::Done | Flow::Stopped => Ok(()),
         }
     }
 
     /// An edge that leads to no state: the execution ends there, or the search does.
-    pub(crate) fn end(&mut self, edge: &Edge<S::Action>) -> Result<(), Halt<S::Action>> {
+    pub(crate) fn end(&mut self, edge: &Edge<S::Action>) -> Result<(), EarlyEnd<S::Action>> {
         match edge.to {
             Target::Ended(fault) => {
-                self.account.left.ended.get_or_insert(fault);
+                self.account.omitted.ended.get_or_insert(fault);
                 Ok(())
             }
-            end => Err(Halt::At(edge.action, end)),
+            end => Err(EarlyEnd::At(edge.action, end)),
         }
     }
 
@@ -239,7 +239,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         &mut self,
         from: Option<State>,
         mut reached: impl FnMut(&Edge<S::Action>, State),
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         self.glance(from, |edge| {
             if let Target::State(state) = edge.to {
                 reached(&edge, state);
@@ -254,10 +254,10 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         &mut self,
         from: Option<State>,
         mut visit: impl FnMut(Edge<S::Action>) -> ControlFlow<()>,
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         match visit_edges(&mut self.stepper, from, &mut visit) {
-            Flow::Full => Err(Halt::Limit(self.account.out_of_memory())),
-            Flow::Demoted => Err(Halt::Demoted),
+            Flow::Full => Err(EarlyEnd::Limit(self.account.out_of_memory())),
+            Flow::Demoted => Err(EarlyEnd::Demoted),
             Flow::Done | Flow::Stopped => Ok(()),
         }
     }
@@ -268,7 +268,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         from: Option<State>,
         first: bool,
         mut reached: impl FnMut(&Edge<S::Action>, State),
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         if !first {
             return self.look_again(from, reached);
         }
@@ -285,7 +285,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
 
     /// Notes that executions with more context switches are not followed.
     pub(crate) fn bound(&mut self, switches: u32) {
-        self.account.left.bound = Some(switches);
+        self.account.omitted.bound = Some(switches);
     }
 
     /// Notes that the depth bound keeps a state from being expanded, if it has edges at all.
@@ -296,7 +296,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             ControlFlow::Break(())
         });
         if leads_on || flow == Flow::Demoted {
-            self.account.left.cut = self.account.crew.limits.depth;
+            self.account.omitted.cut = self.account.crew.limits.depth;
         } else if flow == Flow::Full {
             return Err(self.account.out_of_memory());
         }
@@ -307,7 +307,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
     pub(crate) fn leave(mut self) -> Share {
         // What it held stays counted: the most that was held at once includes it.
         self.account.tell(self.account.told_bytes);
-        Share { left: self.account.left, deepest: self.account.deepest }
+        Share { omitted: self.account.omitted, deepest: self.account.deepest }
     }
 }
 
@@ -357,16 +357,16 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         &mut self,
         depth: u64,
         standing: impl FnOnce() -> Standing,
-    ) -> Result<(), Halt<A>> {
+    ) -> Result<(), EarlyEnd<A>> {
         self.deepest = self.deepest.max(depth);
         if self.crew.is_over() {
-            return Err(Halt::Over);
+            return Err(EarlyEnd::Over);
         }
         // Not when the clock is looked at: where a search goes on must not depend on the time.
         if self.transitions > self.most_transitions {
-            return Err(Halt::Limit(Reason::MaxStates(self.store.states())));
+            return Err(EarlyEnd::Limit(Reason::MaxStates(self.store.states())));
         }
-        if self.clock.is_due() { self.look(standing()).map_err(Halt::Limit) } else { Ok(()) }
+        if self.clock.is_due() { self.look(standing()).map_err(EarlyEnd::Limit) } else { Ok(()) }
     }
 
     #[cold]

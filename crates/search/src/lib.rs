@@ -7,10 +7,10 @@
 
 mod beside;
 mod bfs;
+mod context_bounding;
 mod crew;
 mod dfs;
 mod dispatch;
-mod hunt;
 mod kernel;
 mod liveness;
 mod options;
@@ -21,7 +21,7 @@ mod shorten;
 mod slicing;
 mod stages;
 mod sync;
-mod visits;
+mod walks;
 
 pub use liveness::find_cycle;
 pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening, Store};
@@ -30,8 +30,8 @@ pub use shorten::shorten;
 use shorten::shorten_replayed;
 
 use allways_space::{Counterexample, Coverage, Reason, System, Target, Verdict};
-use dispatch::Asked;
-use kernel::{Left, Stop};
+use dispatch::Task;
+use kernel::{Omitted, Stop};
 use std::time::{Duration, Instant};
 
 /// Explores a system and says what was found.
@@ -58,7 +58,7 @@ fn report<S: System>(
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
     let (path, action, target) = match found.stop {
-        None => return Ok(found.left.verdict(found.coverage)),
+        None => return Ok(found.omitted.verdict(found.coverage)),
         Some(Stop::Demoted) => unreachable!("rounds go on until no guess falls"),
         Some(Stop::Cycle(_)) => unreachable!("nobody looks for cycles"),
         Some(Stop::Limit(reason)) => return Ok(Verdict::Unknown(reason, found.coverage)),
@@ -92,7 +92,7 @@ fn report<S: System>(
 struct Found<A> {
     /// Why it stopped before it was through.
     stop: Option<Stop<A>>,
-    left: Left,
+    omitted: Omitted,
     coverage: Coverage,
 }
 
@@ -141,42 +141,43 @@ fn explore_in_stages<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     if options.context_bound.is_some() || system.is_abstract() || system.is_symmetric() {
-        return explore_visits(system, options, control);
+        return explore_by_switches(system, options, control);
     }
     let begins_alone = options.handoff.is_none() && options.threads > 1;
-    stages::search(system, options, begins_alone, |how, limits| {
-        explore(system, how, limits, None, control)
+    stages::search(system, options, begins_alone, |strategy, limits| {
+        explore(system, strategy, limits, None, control)
     })
 }
 
-/// Explores with what each visit of a state brings.
-fn explore_visits<S: System>(
+/// Explores with the context switches that each visit of a state took, and by what a system takes states for.
+fn explore_by_switches<S: System>(
     system: &S,
     options: &Options,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let asked = Asked { system, limits: &options.limits, goal: None, control, threads: 1 };
-    let engine = visits::Visits { order: options.order, bound: options.context_bound };
-    asked.with_payloads(options.store, engine)
+    let task = Task { system, limits: &options.limits, goal: None, control, threads: 1 };
+    let engine =
+        context_bounding::ContextBounding { order: options.order, bound: options.context_bound };
+    task.with_payloads(options.store, engine)
 }
 
 /// In which order, with which store, by how many.
 #[derive(Copy, Clone)]
-struct How {
+struct Strategy {
     order: Order,
     store: Store,
     threads: usize,
     handoff: Option<u32>,
     two_core_baseline: bool,
     /// Random walks begin after so many expansions of a depth-first search.
-    hunt_after: Option<u64>,
+    walks_after: Option<u64>,
 }
 
-impl How {
-    fn of(options: &Options) -> How {
+impl Strategy {
+    fn of(options: &Options) -> Strategy {
         let Options { order, store, threads, handoff, two_core_baseline, alone, .. } = *options;
-        let hunt_after = (alone > 0).then_some(alone);
-        How { order, store, threads, handoff, two_core_baseline, hunt_after }
+        let walks_after = (alone > 0).then_some(alone);
+        Strategy { order, store, threads, handoff, two_core_baseline, walks_after }
     }
 }
 
@@ -184,21 +185,21 @@ impl How {
 /// goal stops the search.
 fn explore<S: System>(
     system: &S,
-    how: How,
+    strategy: Strategy,
     limits: &Limits,
     goal: Option<Target>,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let asked = Asked { system, limits, goal, control, threads: how.threads };
-    let How { order, store, handoff, hunt_after, .. } = how;
+    let task = Task { system, limits, goal, control, threads: strategy.threads };
+    let Strategy { order, store, handoff, walks_after, .. } = strategy;
     match (order, handoff, limits.depth) {
-        (Order::Bfs, _, _) => asked.with_list(store, bfs::BreadthFirst),
+        (Order::Bfs, _, _) => task.with_list(store, bfs::BreadthFirst),
         // With a lossy store a depth bound is kept, but no depths: a state that was first met too deep to be
         // followed is not followed on a shorter path either.
         (Order::Dfs, _, Some(_)) if !store.is_lossy() => {
-            asked.with_payloads(store, dfs::WithinDepth { hunt_after })
+            task.with_payloads(store, dfs::WithinDepth { walks_after })
         }
-        (Order::Dfs, Some(most), _) => asked.with_list(store, slicing::Slicing { most }),
-        (Order::Dfs, None, _) => asked.with_set(store, dfs::DepthFirst { hunt_after }),
+        (Order::Dfs, Some(most), _) => task.with_list(store, slicing::Slicing { most }),
+        (Order::Dfs, None, _) => task.with_set(store, dfs::DepthFirst { walks_after }),
     }
 }

@@ -13,7 +13,7 @@
 //! expanded when the depth-first search runs out of work becomes work for it.
 
 use crate::dfs::AtDepth;
-use crate::kernel::{Halt, Kernel};
+use crate::kernel::{EarlyEnd, Kernel};
 use crate::root_hasher::RootHasher;
 use allways_space::System;
 use allways_store::VisitedSet;
@@ -94,7 +94,7 @@ impl Shallow {
         kernel: &mut Kernel<'_, S, V, P>,
         expansions: u64,
         depth: u64,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -128,7 +128,7 @@ impl Shallow {
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
         Reached { root, depth, .. }: Reached,
-    ) -> Result<bool, Halt<S::Action>>
+    ) -> Result<bool, EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,

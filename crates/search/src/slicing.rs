@@ -15,7 +15,7 @@
 use crate::Found;
 use crate::crew::{Crew, Ring};
 use crate::dispatch::OnList;
-use crate::kernel::{Halt, Kernel, Standing};
+use crate::kernel::{EarlyEnd, Kernel, Standing};
 use crate::path;
 use crate::sync::atomic::{AtomicU64, Ordering};
 use allways_space::{State, System, Target};
@@ -55,7 +55,7 @@ where
             let walked = worker.run(kernel);
             kernel.account.tell(worker.bytes());
             let store = kernel.account.store;
-            walked.err().and_then(|halt| halt.on(|| path::by_parents(store, worker.current)))
+            walked.err().and_then(|early| early.on(|| path::by_parents(store, worker.current)))
         },
     )
 }
@@ -86,7 +86,7 @@ struct Worker<'w> {
 }
 
 impl Worker<'_> {
-    fn run<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), Halt<S::Action>>
+    fn run<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: StateStore,
@@ -105,7 +105,7 @@ impl Worker<'_> {
             } else if self.slices.open.load(Ordering::Acquire) == 0 {
                 return Ok(());
             } else if kernel.account.crew.is_over() {
-                return Err(Halt::Over);
+                return Err(EarlyEnd::Over);
             } else if looks < LOOKS {
                 looks += 1;
                 crate::sync::pause();
@@ -116,7 +116,7 @@ impl Worker<'_> {
     }
 
     /// Follows the edges into the initial states.
-    fn begin<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), Halt<S::Action>>
+    fn begin<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: StateStore,
@@ -138,7 +138,7 @@ impl Worker<'_> {
         &mut self,
         kernel: &mut Kernel<'_, S, V, ()>,
         number: u64,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: StateStore,
@@ -149,7 +149,7 @@ impl Worker<'_> {
     }
 
     /// Searches what is on the stack, and what is below it as far as the slice goes.
-    fn slice<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), Halt<S::Action>>
+    fn slice<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, ()>) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: StateStore,
@@ -184,7 +184,7 @@ impl Worker<'_> {
         state: State,
         local: u32,
         depth: u32,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: StateStore,

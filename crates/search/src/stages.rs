@@ -5,7 +5,7 @@
 
 use crate::kernel::Stop;
 use crate::options::{Limits, Options};
-use crate::{Found, How, hunt};
+use crate::{Found, Strategy, walks};
 use allways_space::{Reason, System};
 use std::time::{Duration, Instant};
 
@@ -15,20 +15,20 @@ pub(crate) fn search<S: System>(
     system: &S,
     options: &Options,
     begins_alone: bool,
-    search: impl Fn(How, &Limits) -> Found<S::Action>,
+    search: impl Fn(Strategy, &Limits) -> Found<S::Action>,
 ) -> Found<S::Action> {
-    let (limits, how) = (&options.limits, How::of(options));
-    let alone = How { threads: 1, hunt_after: None, ..how };
+    let (limits, strategy) = (&options.limits, Strategy::of(options));
+    let alone = Strategy { threads: 1, walks_after: None, ..strategy };
     if limits.states.is_some_and(|most| most <= options.alone) {
         return search(alone, limits);
     }
     if !begins_alone || options.alone == 0 {
-        return together(system, how, limits, search);
+        return together(system, strategy, limits, search);
     }
     let start = Instant::now();
     let first = Limits {
         states: Some(options.alone),
-        transitions: Some(hunt::FIRST_TRANSITIONS),
+        transitions: Some(walks::FIRST_TRANSITIONS),
         ..limits.clone()
     };
     let found = search(alone, &first);
@@ -38,9 +38,9 @@ pub(crate) fn search<S: System>(
     if system.audit().fallen {
         return Found { stop: Some(Stop::Demoted), ..found };
     }
-    let how = How { hunt_after: how.hunt_after.map(|_| 0), ..how };
+    let strategy = Strategy { walks_after: strategy.walks_after.map(|_| 0), ..strategy };
     let rest = Limits { time: time_left(limits, start), ..limits.clone() };
-    together(system, how, &rest, search)
+    together(system, strategy, &rest, search)
 }
 
 /// Searches with all workers. Where a guess of the system falls, which one is first depends on who is
@@ -48,23 +48,23 @@ pub(crate) fn search<S: System>(
 /// run comes to the same guesses and the same number of states.
 fn together<S: System>(
     system: &S,
-    how: How,
+    strategy: Strategy,
     limits: &Limits,
-    search: impl Fn(How, &Limits) -> Found<S::Action>,
+    search: impl Fn(Strategy, &Limits) -> Found<S::Action>,
 ) -> Found<S::Action> {
     let start = Instant::now();
-    let found = search(how, limits);
+    let found = search(strategy, limits);
     let fallen = match found.stop {
         Some(Stop::Demoted) => true,
         None => system.audit().fallen,
         _ => false,
     };
-    if how.threads == 1 || !fallen {
+    if strategy.threads == 1 || !fallen {
         return found;
     }
     system.repeat_round();
     let limits = Limits { time: time_left(limits, start), ..limits.clone() };
-    search(How { threads: 1, ..how }, &limits)
+    search(Strategy { threads: 1, ..strategy }, &limits)
 }
 
 /// What is left of the time limit.

@@ -4,7 +4,7 @@ use crate::name::Name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Bytes of the largest synchronisation object: names stop at the whole of it.
+/// Bytes of the largest synchronisation object (`pthread_rwlock_t`): names stop at the whole of it.
 pub const LARGEST_SYNC: u64 = 56;
 
 /// What a thread is doing between two steps.

@@ -104,7 +104,7 @@ pub struct Options {
     /// The top of a state is not interned: its name is made of those of its two halves, and has up to
     /// 62 bits. What a state takes is then all in the store, which may be a small one; the pieces of
     /// states may take 8 GiB.
-    pub nameless: bool,
+    pub packed_roots: bool,
     /// Rules of the reductions that are switched off, to see what notices. For tests.
     pub broken: Broken,
 }
@@ -130,7 +130,7 @@ impl Default for Options {
             invariants: Vec::new(),
             symmetry: false,
             abstraction: None,
-            nameless: false,
+            packed_roots: false,
             broken: Broken::default(),
         }
     }

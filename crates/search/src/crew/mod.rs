@@ -13,7 +13,7 @@ pub(crate) use pool::Pool;
 pub(crate) use ring::Ring;
 
 use crate::Found;
-use crate::kernel::{Kernel, Left, Stop};
+use crate::kernel::{Kernel, Omitted, Stop};
 use crate::options::{Control, Limits};
 use allways_space::{Coverage, Guarantee, Reason, System, Target};
 use allways_store::{Payload, VisitedSet};
@@ -49,7 +49,7 @@ pub(crate) struct Crew<'a, S, V> {
 
 /// What a worker leaves when it goes.
 pub(crate) struct Share {
-    pub(crate) left: Left,
+    pub(crate) omitted: Omitted,
     pub(crate) deepest: u64,
 }
 
@@ -173,17 +173,17 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             Guarantee::Lossy(loss) => Some(loss),
             Guarantee::Exact => None,
         };
-        let mut left = Left::new(lossy, self.system.is_abstract());
+        let mut omitted = Omitted::new(lossy, self.system.is_abstract());
         let mut depth = 0;
         for share in shares {
-            left.join(share.left);
+            omitted.join(share.omitted);
             depth = depth.max(share.deepest);
         }
         self.weigh::<P>();
         let stored = self.store.states();
         Found {
             stop,
-            left,
+            omitted,
             coverage: Coverage {
                 states: self.limits.states.map_or(stored, |most| stored.min(most)),
                 transitions: self.transitions.load(Ordering::Relaxed),

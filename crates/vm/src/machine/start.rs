@@ -128,7 +128,7 @@ impl Vm {
         Ok(Vm {
             space,
             entry,
-            interner: if options.nameless { Interner::small() } else { Interner::new() },
+            interner: if options.packed_roots { Interner::small() } else { Interner::new() },
             library,
             atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),

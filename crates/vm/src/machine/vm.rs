@@ -105,7 +105,7 @@ impl Vm {
     /// The top of a state.
     #[inline]
     pub(crate) fn top(&self, state: State) -> Top {
-        if self.options.nameless {
+        if self.options.packed_roots {
             Top::unpacked(state.root)
         } else {
             Top::Root(Id::from_index(state.root as u32))
@@ -115,7 +115,7 @@ impl Vm {
     /// The state with a top.
     #[inline]
     pub(crate) fn state_with(&self, top: Top) -> Result<State, Full> {
-        let root = if self.options.nameless {
+        let root = if self.options.packed_roots {
             top.packed(&self.interner)
         } else {
             top.named(&self.interner)?.index().into()

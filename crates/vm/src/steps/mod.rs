@@ -12,6 +12,7 @@ mod joins;
 mod memo;
 mod parts;
 mod pending;
+mod shared_cache;
 pub mod spinning;
 mod step;
 mod stepper;
@@ -21,7 +22,6 @@ mod suspicion;
 mod symmetry;
 mod system;
 mod table;
-mod written;
 
 pub use action::Action;
 pub use actor::Actor;

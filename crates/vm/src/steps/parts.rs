@@ -3,7 +3,7 @@
 
 use super::done::Done;
 use super::filter;
-use super::written::Written;
+use super::shared_cache::SharedCache;
 use crate::machine::{Part, first_piece, thread_set};
 use crate::state::{Control, SHARED, thread_at, thread_place};
 use allways_store::row::{Top, Unfolded};
@@ -46,7 +46,7 @@ impl Shared {
     pub fn after_own(
         self,
         interner: &Interner,
-        written: &mut Written,
+        cache: &mut SharedCache,
         done: &Done,
     ) -> Option<Result<Shared, Full>> {
         let own = |part| matches!(part, Part::Global(..) | Part::GlobalChunk(..));
@@ -55,7 +55,7 @@ impl Shared {
         }
         let mut writes = done.writes.iter();
         let globals = writes.try_fold(self.globals, |globals, &(part, id)| {
-            with_global(interner, written, globals, part, id)
+            with_global(interner, cache, globals, part, id)
         });
         Some(globals.map(|globals| Shared { process: done.process, globals }))
     }
@@ -64,7 +64,7 @@ impl Shared {
     pub fn after(
         self,
         interner: &Interner,
-        (row, written): (&mut Unfolded<'_>, &mut Written),
+        (row, cache): (&mut Unfolded<'_>, &mut SharedCache),
         thread: u32,
         done: &Done,
     ) -> Result<Top, Full> {
@@ -72,7 +72,7 @@ impl Shared {
         for &(part, id) in &done.writes {
             match part {
                 Part::Global(..) | Part::GlobalChunk(..) => {
-                    globals = with_global(interner, written, globals, part, id)?;
+                    globals = with_global(interner, cache, globals, part, id)?;
                 }
                 Part::Object(owner, key) => {
                     change_object(interner, row, &mut others, (owner, key), |object| {
@@ -97,7 +97,7 @@ impl Shared {
         if unchanged && others.is_empty() {
             return row.top_with(&[own]);
         }
-        let shared = (SHARED, written.shared(interner, done.process, globals)?);
+        let shared = (SHARED, cache.shared(interner, done.process, globals)?);
         if others.is_empty() {
             return row.top_with(&[shared, own]);
         }
@@ -111,15 +111,15 @@ impl Shared {
 /// The globals with another content of one, or of a chunk of one.
 fn with_global(
     interner: &Interner,
-    written: &mut Written,
+    cache: &mut SharedCache,
     globals: Id,
     part: Part,
     id: Id,
 ) -> Result<Id, Full> {
     match part {
-        Part::Global(number) => written.globals(interner, globals, number, None, id),
+        Part::Global(number) => cache.globals(interner, globals, number, None, id),
         Part::GlobalChunk(number, chunk) => {
-            written.globals(interner, globals, number, Some(chunk), id)
+            cache.globals(interner, globals, number, Some(chunk), id)
         }
         _ => Ok(globals),
     }

@@ -8,9 +8,9 @@ use super::joins::Joins;
 use super::memo::{Key, Memo, NO_CHOICE};
 use super::parts::Shared;
 use super::pending::Pending;
+use super::shared_cache::SharedCache;
 use super::spinning::Suspicions;
 use super::table::Table;
-use super::written::Written;
 use crate::fault::{FaultKind, Gap};
 use crate::machine::{Machine, Vm};
 use crate::options::Granularity;
@@ -47,7 +47,7 @@ pub struct VmStepper<'v> {
     /// A state inside a superstep.
     pub(crate) further: Unfolded<'v>,
     /// What recent steps left to all threads.
-    pub(crate) written: Written,
+    pub(crate) shared_cache: SharedCache,
     /// Which threads the first one is about to join.
     pub(crate) joins: Joins,
     /// Who may only spin.
@@ -98,7 +98,7 @@ impl Vm {
             actors: Vec::new(),
             row: Unfolded::new(&self.interner),
             further: Unfolded::new(&self.interner),
-            written: Written::new(),
+            shared_cache: SharedCache::new(),
             joins: Joins::new(),
             grace: None,
             spins: Suspicions::new(self),
@@ -138,7 +138,7 @@ impl VmStepper<'_> {
         if !matches!(done.step, Step::To(_)) {
             return Ok(None);
         }
-        let made = (&mut self.row, &mut self.written);
+        let made = (&mut self.row, &mut self.shared_cache);
         let top = shared.after(&self.machine.vm.interner, made, actor.thread(), done);
         top.map(Some).map_err(|_| Flow::Full)
     }
@@ -178,7 +178,7 @@ impl VmStepper<'_> {
     /// The target with a top. The root of several is looked up at once, when all edges are there.
     fn target(&mut self, edge: usize, top: Top) -> Target {
         let root = match top {
-            top if self.vm().options.nameless => top.packed(&self.vm().interner),
+            top if self.vm().options.packed_roots => top.packed(&self.vm().interner),
             Top::Root(root) => root.index().into(),
             Top::Halves(halves) => {
                 self.open.push(edge);

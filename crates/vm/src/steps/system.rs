@@ -43,7 +43,7 @@ impl System for Vm {
     }
 
     fn content(&self, state: State, out: &mut Vec<u8>) {
-        if self.options.nameless {
+        if self.options.packed_roots {
             out.extend_from_slice(&state.root.to_le_bytes());
         } else {
             travel::export(&self.interner, self.top(state), out);

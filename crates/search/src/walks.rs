@@ -9,7 +9,7 @@
 //! They take a share of the expansions, in which states with many edges count for more: where steps are slow
 //! there are fewer walks in the same time, and the search does not wait for them.
 
-use crate::kernel::{Halt, Kernel};
+use crate::kernel::{EarlyEnd, Kernel};
 use allways_space::{State, System, Target, ThreadId};
 use allways_store::{Payload, VisitedSet};
 use std::collections::HashMap;
@@ -33,28 +33,29 @@ const EDGES: u64 = 16;
 const LONGEST: u64 = 5_000;
 
 /// Walks, one after the other.
-pub(crate) struct Hunt {
+pub(crate) struct Walks {
     initial: Vec<u64>,
     /// Walks begin after so many expansions of the search; once they have, that is when it was.
     first: u64,
     has_begun: bool,
     expanded: u64,
-    walks: u64,
+    /// How many have begun.
+    begun: u64,
     walk: Walk,
     /// Edges that walks have looked at.
     edges: u64,
     random: Random,
 }
 
-impl Hunt {
+impl Walks {
     /// Begins after so many expansions of the search.
-    pub(crate) fn after(expansions: u64) -> Hunt {
-        Hunt {
+    pub(crate) fn after(expansions: u64) -> Walks {
+        Walks {
             initial: Vec::new(),
             first: expansions,
             has_begun: false,
             expanded: 0,
-            walks: 0,
+            begun: 0,
             walk: Walk::default(),
             edges: 0,
             random: Random(0x9e37_79b9_7f4a_7c15),
@@ -71,7 +72,7 @@ impl Hunt {
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
         expansions: u64,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -99,7 +100,7 @@ impl Hunt {
     }
 
     /// Makes one step of the present walk, and begins another where that ends.
-    fn step<S, V, P>(&mut self, kernel: &mut Kernel<'_, S, V, P>) -> Result<(), Halt<S::Action>>
+    fn step<S, V, P>(&mut self, kernel: &mut Kernel<'_, S, V, P>) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -110,9 +111,9 @@ impl Hunt {
         if self.walk.path.is_empty() {
             let chosen = self.random.below(self.initial.len() as u64) as usize;
             let state = account.system.state(self.initial[chosen]);
-            self.walk = Walk::of(Manner::nth(self.walks));
+            self.walk = Walk::of(Manner::nth(self.begun));
             self.walk.go(ThreadId(0), state);
-            self.walks += 1;
+            self.begun += 1;
         }
         let next = self.walk.step(kernel, &mut self.random, &mut self.edges)?;
         match next.filter(|_| (self.walk.path.len() as u64) < most) {
@@ -175,7 +176,7 @@ impl Walk {
         kernel: &mut Kernel<'_, S, V, P>,
         random: &mut Random,
         edges: &mut u64,
-    ) -> Result<Option<(ThreadId, State)>, Halt<S::Action>>
+    ) -> Result<Option<(ThreadId, State)>, EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -201,7 +202,7 @@ impl Walk {
                 }
                 Target::Ended(_) => {}
                 target => {
-                    found = Some(Halt::At(edge.action, target));
+                    found = Some(EarlyEnd::At(edge.action, target));
                     return ControlFlow::Break(());
                 }
             }
