@@ -16,15 +16,15 @@ lint:
 # --- random and slow tests -------------------------------------------------------------------
 
 # FROM=N is the first seed; without it there is a new one every time, which is printed. JOBS=N programs are explored at a
-# time, REUSE=1 lets freed addresses be reused in all programs, THEME=NAME makes programs of one theme only.
+# time (default: as many as there are cores), REUSE=1 lets freed addresses be reused in all programs, THEME=NAME makes
+# programs of one theme only.
 # ALLWAYS_DAMAGED counts damaged bitcode, sources, traces, automata, program, project and option files;
 # ALLWAYS_DAMAGE counts those of the front end alone.
 ifndef FROM
 FROM := $(shell date +%s)
 endif
-JOBS ?= 1
-SEEDS = ALLWAYS_JOBS=$(JOBS) ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) ALLWAYS_CONCURRENT_FROM=$(FROM) \
-	ALLWAYS_DAMAGED_FROM=$(FROM) ALLWAYS_SOURCES_FROM=$(FROM) \
+SEEDS = $(if $(JOBS),ALLWAYS_JOBS=$(JOBS)) ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) \
+	ALLWAYS_CONCURRENT_FROM=$(FROM) ALLWAYS_DAMAGED_FROM=$(FROM) ALLWAYS_SOURCES_FROM=$(FROM) \
 	$(if $(REUSE),ALLWAYS_REUSE=1) $(if $(THEME),ALLWAYS_THEME=$(THEME))
 
 # The same random tests as in `make test` with other seeds and for hours, and the slow ones.
