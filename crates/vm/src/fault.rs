@@ -347,7 +347,7 @@ pub enum Gap {
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 17] = [
+pub const GAPS: [&str; 18] = [
     "a conversion of printf that the model does not know",
     "a mutex with a priority ceiling",
     "exceptions",
@@ -365,6 +365,7 @@ pub const GAPS: [&str; 17] = [
     "weak fairness between more than 95 threads",
     "an expression of the formula without a value: an index outside of its array, or a conversion",
     "an abstraction that commits a fault",
+    "a function of a proposition or invariant that looks at what each thread has of its own",
 ];
 
 impl Gap {
@@ -400,6 +401,8 @@ impl Gap {
     pub const NO_VALUE: Gap = Gap::Library(15);
     /// The function of an abstraction faults.
     pub const ABSTRACTION: Gap = Gap::Library(16);
+    /// A function that is evaluated asks which thread runs it.
+    pub const OWN: Gap = Gap::Library(17);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {

@@ -261,6 +261,7 @@ impl Machine<'_> {
         let vm = self.vm;
         let variable = &vm.program.globals[global as usize];
         let Some(site) = variable.thread_local else { return Ok(variable.address) };
+        self.needs_thread()?;
         self.thread_object((site, 0), variable.size, variable.align.into(), |machine| {
             machine.initial_content(&variable.init, variable.size)
         })
@@ -268,6 +269,7 @@ impl Machine<'_> {
 
     /// Where the running thread's `errno` lies.
     pub fn errno_address(&mut self) -> Result<u64, Halt> {
+        self.needs_thread()?;
         let site = self.vm.extra_site(ExtraSite::Errno);
         self.thread_object((site, 0), 4, 4, |machine| machine.initial_content(&Bytes::default(), 4))
     }

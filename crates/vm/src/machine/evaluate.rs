@@ -133,6 +133,12 @@ impl Machine<'_> {
         self.evaluating.is_some()
     }
 
+    /// Something is asked for that each thread has of its own. No thread runs what is evaluated: its value
+    /// is a function of the state, and not of who moved last.
+    pub fn needs_thread(&self) -> Result<(), Halt> {
+        if self.is_evaluating() { Err(Halt::Unsupported(Gap::OWN)) } else { Ok(()) }
+    }
+
     /// Whether an object may be written to: while something is evaluated, only what it made itself.
     pub(super) fn may_write(&self, position: usize) -> bool {
         match self.evaluating {

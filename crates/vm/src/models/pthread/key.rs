@@ -56,6 +56,7 @@ pub fn delete(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Hal
 }
 
 fn get(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    machine.needs_thread()?;
     let key = key(machine, args)?;
     Ok(Outcome::Value(machine.specific(key)))
 }

@@ -196,6 +196,7 @@ fn exit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 
 /// The running thread's handle.
 pub fn own_handle(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+    machine.needs_thread()?;
     Outcome::number(machine.vm.space.handle(machine.thread_id()))
 }
 
