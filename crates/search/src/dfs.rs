@@ -19,9 +19,10 @@
 
 use crate::Found;
 use crate::beside::Beside;
-use crate::crew::{Crew, Pool};
+use crate::crew::{Call, Crew, Pool};
 use crate::dispatch::{OnPayloads, OnSet};
-use crate::kernel::{Halt, Kernel, Standing};
+use crate::hunt;
+use crate::kernel::{Account, Halt, Kernel, Standing};
 use allways_space::{Edge, State, System};
 use allways_store::{Payload, VisitedSet};
 use std::sync::Arc;
@@ -98,13 +99,16 @@ where
 {
     let share = crew.limits.memory.map(|bytes| bytes / 8 / size_of::<u64>() as u64);
     let most_waiting = share.map_or(MOST_WAITING, |share| share.min(MOST_WAITING));
-    search_with(crew, most_waiting, || Some(Beside::new(hunt_after)))
+    let alone = hunt_after.unwrap_or(0);
+    search_with(crew, most_waiting, alone, || Some(Beside::new(hunt_after)))
 }
 
-/// One worker does what is done `beside`.
+/// One worker does what is done `beside`, and all of the search up to the first states: most programs are small,
+/// and its order is the same every time.
 fn search_with<S, V, P>(
     crew: &Crew<'_, S, V>,
     most_waiting: u64,
+    alone: u64,
     beside: impl Fn() -> Option<Beside> + Sync,
 ) -> Found<S::Action>
 where
@@ -113,21 +117,23 @@ where
     P: AtDepth,
 {
     let most_waiting = most_waiting / crew.workers as u64;
-    let pool = Pool::new(crew.workers);
+    let pool = Pool::new(1);
     let (pool, trails) = (&pool, &crew.own_bytes);
-    crew.search::<P>(
+    let found = crew.search_from::<P>(
         || pool.close(),
-        |kernel, number| {
+        |kernel, number, call| {
             let stack = Stack::new(most_waiting, trails);
             let beside = if number == 0 { beside() } else { None };
-            let mut worker = Worker { stack, pool, since: 0, beside };
+            let others = (number == 0 && crew.workers > 1).then_some((crew.workers, call));
+            let mut worker = Worker { stack, pool, since: 0, alone, others, beside };
             let walked = worker.run(kernel, number == 0);
             let system = kernel.account.system;
             let stop = walked.err().and_then(|halt| halt.on(|| worker.path(system)));
             kernel.account.tell(worker.bytes());
             stop
         },
-    )
+    );
+    Found { alone: !pool.was_used(), ..found }
 }
 
 /// Expansions between two parts that a worker gives away: sharing costs more than a few of them.
@@ -138,6 +144,9 @@ struct Worker<'p, 'w> {
     pool: &'p Pool<Stack<'w>>,
     /// Expansions since it gave work away.
     since: u32,
+    /// The others are called when there are so many states; how many workers there are then.
+    alone: u64,
+    others: Option<(usize, Call<'p>)>,
     /// What it does besides.
     beside: Option<Beside>,
 }
@@ -206,7 +215,7 @@ impl<'w> Worker<'_, 'w> {
             } else {
                 self.stack.enter();
                 self.stack.push_edges(kernel, Some(state))?;
-                self.share();
+                self.share(&kernel.account);
                 if let Some(beside) = &mut self.beside {
                     beside.turn(kernel, depth)?;
                 }
@@ -217,9 +226,26 @@ impl<'w> Worker<'_, 'w> {
 
     /// Gives away a part of the stack if somebody waits for work.
     #[inline]
-    fn share(&mut self) {
+    fn share<S, V, P>(&mut self, account: &Account<'_, S, V, P>)
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: AtDepth,
+    {
         self.since += 1;
-        if self.since >= SHARE_EVERY && self.pool.is_wanted() {
+        if self.since < SHARE_EVERY {
+            return;
+        }
+        if let Some((workers, call)) = self.others {
+            let few = account.store.states() < self.alone;
+            if few && account.transitions() < hunt::FIRST_TRANSITIONS {
+                return;
+            }
+            self.others = None;
+            self.pool.admit(workers);
+            call();
+        }
+        if self.pool.is_wanted() {
             self.since = 0;
             if let Some(part) = self.stack.split() {
                 self.pool.give(part);
@@ -485,11 +511,11 @@ mod tests {
         if limits.depth.is_some() {
             let store = TreeStore::<_, Depth>::new(state_of);
             let crew = Crew::new(system, &store, limits, None, &control, workers);
-            search_with::<_, _, Depth>(&crew, most_waiting, beside)
+            search_with::<_, _, Depth>(&crew, most_waiting, 0, beside)
         } else {
             let store = RootSet::new();
             let crew = Crew::new(system, &store, limits, None, &control, workers);
-            search_with::<_, _, ()>(&crew, most_waiting, beside)
+            search_with::<_, _, ()>(&crew, most_waiting, 0, beside)
         }
     }
 

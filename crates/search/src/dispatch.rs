@@ -123,6 +123,7 @@ fn no_field<A>(bytes: u64) -> Found<A> {
     Found {
         stop: Some(Stop::Limit(Reason::Memory(bytes))),
         left: Left::default(),
+        alone: true,
         coverage: Coverage::default(),
     }
 }

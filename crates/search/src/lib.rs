@@ -93,6 +93,8 @@ struct Found<A> {
     /// Why it stopped before it was through.
     stop: Option<Stop<A>>,
     left: Left,
+    /// One worker did it all: it comes out the same every time.
+    alone: bool,
     coverage: Coverage,
 }
 
@@ -143,7 +145,8 @@ fn explore_in_stages<S: System>(
     if options.context_bound.is_some() || system.is_abstract() || system.is_symmetric() {
         return explore_visits(system, options, control);
     }
-    let begins_alone = options.handoff.is_none() && options.threads > 1;
+    // A depth-first search goes on where one worker came to: the others join it.
+    let begins_alone = options.order == Order::Bfs && options.threads > 1;
     stages::search(system, options, begins_alone, |how, limits| {
         explore(system, how, limits, None, control)
     })
@@ -168,7 +171,7 @@ struct How {
     threads: usize,
     handoff: Option<u32>,
     two_core_baseline: bool,
-    /// Random walks begin after so many expansions of a depth-first search.
+    /// Random walks begin after so many expansions of a depth-first search, and other workers join.
     hunt_after: Option<u64>,
 }
 

@@ -52,6 +52,8 @@ pub struct VmStepper<'v> {
     pub(crate) joins: Joins,
     /// Who may only spin.
     pub(crate) spins: Suspicions,
+    /// Steps that were run.
+    pub(super) ran: u64,
     /// Bytes of this stepper that are counted in the machine.
     pub(super) counted: u64,
     /// After a guess has fallen: how many states are still expanded, to learn more at once.
@@ -85,6 +87,7 @@ impl Vm {
         VmStepper {
             machine,
             memo: Memo::new(self.options.remembered),
+            ran: 0,
             counted: 0,
             supersteps: supersteps && !self.is_cancelled_anywhere(),
             board: Board::default(),
@@ -216,6 +219,7 @@ impl VmStepper<'_> {
         self.machine.load(state);
         let chosen = (key.choice != NO_CHOICE).then_some(key.choice);
         let done = Rc::new(self.machine.step_done(key.actor, chosen));
+        self.ran += 1;
         if self.machine.watch.demoted {
             self.grace.get_or_insert(GRACE);
         }
