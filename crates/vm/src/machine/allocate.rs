@@ -93,6 +93,7 @@ impl Machine<'_> {
     ) -> Result<u64, Halt> {
         let Maker { owner, site, reused } = maker;
         self.vm.given.add(name);
+        self.noted.write_much();
         let content = self.fresh_content(size, zeroed)?;
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {
@@ -302,7 +303,7 @@ impl Machine<'_> {
             let bytes = self.vm.interner.bytes_of(id);
             Content::Whole(crate::state::Chunk::decode(bytes, size as usize))
         } else {
-            Content::Split { root: id, loaded: Vec::new() }
+            Content::Split { root: id, loaded: Vec::new(), last: 0 }
         };
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {

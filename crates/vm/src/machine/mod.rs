@@ -70,6 +70,10 @@ use merging::Merge;
 use std::collections::HashMap;
 use watch::Watch;
 
+/// A step that runs until somebody could notice is cut after that many instructions; cutting anywhere is
+/// sound.
+const LONGEST: u32 = 1_000_000;
+
 /// The virtual machine at work on one state.
 pub struct Machine<'v> {
     /// Program, options and interner.
@@ -90,6 +94,8 @@ pub struct Machine<'v> {
     pub(crate) recording: bool,
     /// How much is one step.
     pub(crate) granularity: Granularity,
+    /// Instructions of the longest step that nobody could notice.
+    pub(crate) longest: u32,
     /// Something is evaluated apart from the execution: the number of objects touched before.
     pub(super) evaluating: Option<usize>,
     /// The global that may be written to nevertheless.
@@ -123,6 +129,7 @@ impl<'v> Machine<'v> {
             events: None,
             recording: false,
             granularity: vm.options.granularity,
+            longest: LONGEST,
             evaluating: None,
             abstract_buffer: None,
             propositions_at: HashMap::new(),
@@ -182,6 +189,11 @@ impl<'v> Machine<'v> {
     #[inline(always)]
     pub(crate) fn object(&self, position: usize) -> &Object {
         &self.objects[position]
+    }
+
+    /// How many objects were loaded.
+    pub(crate) fn loaded_objects(&self) -> usize {
+        self.objects.len()
     }
 
     /// The process piece of the loaded or committed state.
