@@ -119,7 +119,7 @@ impl Machine<'_> {
         if private {
             return self.next_private_index(thread, site);
         }
-        let mentioned = self.mentioned_indices(thread, site);
+        let mentioned = self.indices_depended_on(thread, site);
         (0..)
             .find(|&index| !self.is_taken(thread, site, index) && !mentioned.contains(&index))
             .expect("there are more indices than objects")

@@ -9,6 +9,7 @@ mod allocate;
 mod args;
 mod call;
 mod difference;
+mod elsewhere;
 mod ending;
 mod escape;
 mod evaluate;
@@ -65,6 +66,7 @@ use allways_program::{Operand, OperandKind, Slot};
 use allways_space::State;
 use allways_store::row::{Row, Top};
 use allways_store::{Full, Id, trie};
+use elsewhere::Elsewhere;
 use mentions::Mentions;
 use merging::Merge;
 use std::collections::HashMap;
@@ -114,6 +116,7 @@ pub struct Machine<'v> {
     top: Top,
     bytes: Vec<u8>,
     mentions: Mentions,
+    elsewhere: Elsewhere,
 }
 
 impl<'v> Machine<'v> {
@@ -142,12 +145,13 @@ impl<'v> Machine<'v> {
             top: Top::Root(Id::EMPTY),
             bytes: Vec::new(),
             mentions: Mentions::default(),
+            elsewhere: Elsewhere::default(),
         }
     }
 
     /// Bytes of memory that are kept from state to state.
     pub(crate) fn bytes(&self) -> u64 {
-        self.mentions.bytes()
+        self.mentions.bytes() + self.elsewhere.bytes()
     }
 
     /// Goes to `state`, forgetting everything since.

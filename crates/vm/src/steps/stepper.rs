@@ -12,8 +12,9 @@ use super::spinning::Suspicions;
 use super::table::Table;
 use super::written::Written;
 use crate::fault::{FaultKind, Gap};
-use crate::machine::{Machine, Vm};
+use crate::machine::{Machine, Part, Vm};
 use crate::options::Granularity;
+use crate::state::thread_at;
 use allways_program::Pc;
 use allways_space::{Edge, Fault, Flow, Property, State, Target, ThreadId, Unsupported};
 use allways_store::Id;
@@ -209,9 +210,16 @@ impl VmStepper<'_> {
 
     /// A step that was made before on the same parts.
     #[inline]
-    pub(crate) fn remembered(&self, shared: Shared, key: &Key) -> Option<Rc<Done>> {
-        let interner = &self.machine.vm.interner;
-        self.memo.find(key, |part| shared.read(interner, &self.row, part)).map(Rc::clone)
+    pub(crate) fn remembered(&mut self, shared: Shared, key: &Key) -> Option<Rc<Done>> {
+        let (machine, row) = (&mut self.machine, &self.row);
+        let read = |part| match part {
+            Part::Mentions(thread, site) => {
+                let records = row.iter().filter_map(|(place, id)| Some((thread_at(place)?, id)));
+                machine.mentioned_elsewhere(shared.globals, records, (thread, site))
+            }
+            part => Some(shared.read(&machine.vm.interner, row, part)),
+        };
+        self.memo.find(key, read).map(Rc::clone)
     }
 
     /// A step that is run, and remembered.
