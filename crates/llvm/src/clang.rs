@@ -5,8 +5,8 @@ use crate::limited::{Ended, Limits, Started, limited};
 use crate::{Error, Request};
 use rustix::process::Signal;
 use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -204,19 +204,25 @@ fn search() -> Result<PathBuf, Error> {
     let beside_llvm = Path::new(env!("ALLWAYS_LLVM_BIN")).join("clang");
     let mut tried = Vec::new();
     for name in ["clang-22".into(), beside_llvm, "clang".into()] {
-        let works = Command::new(&name)
-            .arg("--version")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success());
-        if works {
+        if is_there(&name) {
             return Ok(name);
         }
         tried.push(name.display().to_string());
     }
     Err(Error::ClangMissing { tried })
+}
+
+/// Whether there is a program of that name, looked for as the system does. It is not started to see: that takes a
+/// quarter of the time of a small check.
+fn is_there(name: &Path) -> bool {
+    let runs = |path: &Path| {
+        path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+    };
+    if name.components().nth(1).is_some() {
+        return runs(name);
+    }
+    let places = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&places).any(|place| runs(&place.join(name)))
 }
 
 #[cfg(test)]

@@ -296,6 +296,11 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         }
     }
 
+    /// Steps that were run so far and not remembered: they take the time.
+    pub(crate) fn ran(&self) -> u64 {
+        self.stepper.ran()
+    }
+
     /// Visits the edges to states: follows them if that is done for the `first` time, else looks again.
     pub(crate) fn follow(
         &mut self,

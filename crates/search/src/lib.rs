@@ -109,6 +109,8 @@ struct Found<A> {
     /// Why it stopped before it was through.
     stop: Option<Stop<A>>,
     omitted: Omitted,
+    /// One worker did it all: it comes out the same every time.
+    alone: bool,
     coverage: Coverage,
     /// Where to go on, if somebody wants to and something ran out.
     frontier: Option<Frontier>,
@@ -118,7 +120,8 @@ impl<A> Found<A> {
     /// A search that could not begin.
     fn stopped(reason: Reason) -> Found<A> {
         let (omitted, coverage) = (Omitted::default(), Coverage::default());
-        Found { stop: Some(Stop::Limit(reason)), omitted, coverage, frontier: None }
+        let stop = Some(Stop::Limit(reason));
+        Found { stop, omitted, alone: true, coverage, frontier: None }
     }
 }
 
@@ -170,7 +173,8 @@ fn explore_in_stages<S: System>(
     if is_by_switches(system, options) {
         return explore_by_switches(system, options, control);
     }
-    let begins_alone = options.handoff.is_none() && options.threads > 1;
+    // A depth-first search goes on where one worker came to: the others join it.
+    let begins_alone = options.order == Order::Bfs && options.threads > 1;
     stages::search(system, options, begins_alone, strategy, |strategy, limits| {
         explore(system, strategy, limits, None, control)
     })
@@ -203,7 +207,7 @@ struct Strategy<'f> {
     threads: usize,
     handoff: Option<u32>,
     two_core_baseline: bool,
-    /// Random walks begin after so many expansions of a depth-first search.
+    /// Random walks begin after so many expansions of a depth-first search, and other workers join.
     walks_after: Option<u64>,
     /// Where to go on, and whether to say where somebody else may.
     from: Option<&'f Frontier>,

@@ -1,7 +1,8 @@
 //! How a search goes on when it takes long: one worker, then all.
 //!
 //! Most programs are small: one worker is through with them before threads would have started, and its
-//! order is the same every time.
+//! order is the same every time. In a depth-first search the others join it when it takes long (`dfs`); other
+//! engines are begun anew with all workers.
 
 use crate::kernel::Stop;
 use crate::options::{Limits, Options};
@@ -60,7 +61,7 @@ fn together<'f, S: System>(
         None => system.rounds().audit().fallen,
         _ => false,
     };
-    if strategy.threads == 1 || !fallen {
+    if found.alone || !fallen {
         return found;
     }
     system.rounds().repeat_round();

@@ -116,6 +116,11 @@ pub trait Stepper {
         0
     }
 
+    /// Steps that were run so far, and not remembered from before: where there are such, they take the time.
+    fn ran(&self) -> u64 {
+        0
+    }
+
     /// Appends the content of `state` in a form that means the same in every process.
     fn encode(&mut self, state: State, out: &mut Vec<u8>);
 

@@ -18,6 +18,7 @@ use crate::kernel::{Kernel, Omitted, Stop};
 use crate::options::{Control, Limits};
 use allways_space::{Coverage, Guarantee, Reason, System, Target};
 use allways_store::{Payload, VisitedSet};
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,6 +27,9 @@ use std::time::{Duration, Instant};
 const STACK: usize = 16 << 20;
 /// Milliseconds between two looks at the progress.
 const PROGRESS: u64 = 100;
+
+/// Lets the other workers begin; to be called once.
+pub(crate) type Call<'c> = &'c dyn Fn();
 
 /// What the workers of a search share.
 pub(crate) struct Crew<'a, S, V> {
@@ -123,6 +127,21 @@ impl<'a, S: System, V> Crew<'a, S, V> {
     where
         V: VisitedSet<P>,
     {
+        self.search_from(wake, |kernel, number, call| {
+            call();
+            work(kernel, number)
+        })
+    }
+
+    /// The same where the first worker begins alone: the others begin when it calls them, if it does.
+    pub(crate) fn search_from<P: Payload>(
+        &self,
+        wake: impl Fn() + Sync,
+        work: impl Fn(&mut Kernel<'_, S, V, P>, usize, Call<'_>) -> Option<Stop<S::Action>> + Sync,
+    ) -> Found<S::Action>
+    where
+        V: VisitedSet<P>,
+    {
         let first: Mutex<Option<Stop<S::Action>>> = Mutex::new(None);
         let fail = |given: usize| {
             let reason = Stop::Limit(Reason::Threads(given, self.workers));
@@ -130,10 +149,10 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             self.end();
             wake();
         };
-        let run = |number: usize| {
+        let run = |number: usize, call: Call<'_>| {
             let _guard = EndOnPanic { crew: self, wake: &wake };
             let mut kernel = Kernel::new(self);
-            let stop = work(&mut kernel, number);
+            let stop = work(&mut kernel, number, call);
             if let Some(stop) = stop {
                 keep_weightier(&mut first.lock().unwrap_or_else(PoisonError::into_inner), stop);
                 self.end();
@@ -141,31 +160,33 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             }
             kernel.leave()
         };
-        let shares = if self.workers == 1 { vec![run(0)] } else { self.on_threads(&run, &fail) };
+        let shares = match self.workers {
+            1 => vec![run(0, &|| {})],
+            _ => self.on_threads(&run, &fail),
+        };
         let stop = first.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.put_together(stop, shares)
     }
 
     fn on_threads(
         &self,
-        run: &(impl Fn(usize) -> Share + Sync),
+        run: &(impl Fn(usize, Call<'_>) -> Share + Sync),
         fail: &(impl Fn(usize) + Sync),
     ) -> Vec<Share> {
         std::thread::scope(|scope| {
-            let mut others = Vec::new();
-            for number in 1..self.workers {
-                let builder = std::thread::Builder::new().stack_size(STACK);
-                let builder = builder.name(format!("worker {number}"));
-                match builder.spawn_scoped(scope, move || run(number)) {
-                    Ok(worker) => others.push(worker),
-                    Err(_) => {
-                        fail(number);
-                        break;
+            let others = RefCell::new(Vec::new());
+            let call = || {
+                for number in 1..self.workers {
+                    let builder = std::thread::Builder::new().stack_size(STACK);
+                    let builder = builder.name(format!("worker {number}"));
+                    match builder.spawn_scoped(scope, move || run(number, &|| {})) {
+                        Ok(worker) => others.borrow_mut().push(worker),
+                        Err(_) => return fail(number),
                     }
                 }
-            }
-            let mut shares = vec![run(0)];
-            for other in others {
+            };
+            let mut shares = vec![run(0, &call)];
+            for other in others.take() {
                 match other.join() {
                     Ok(share) => shares.push(share),
                     Err(panic) => std::panic::resume_unwind(panic),
@@ -203,6 +224,7 @@ impl<'a, S: System, V> Crew<'a, S, V> {
         Found {
             stop,
             omitted,
+            alone: self.workers == 1,
             coverage: Coverage {
                 states: self.limits.states.map_or(stored, |most| stored.min(most)),
                 transitions: self.transitions.load(Ordering::Relaxed),

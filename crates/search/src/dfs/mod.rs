@@ -22,10 +22,11 @@ mod trail;
 
 use crate::Found;
 use crate::beside::Beside;
-use crate::crew::{Crew, Pool};
+use crate::crew::{Call, Crew, Pool};
 use crate::dispatch::{OnPayloads, OnSet};
 use crate::frontier::{self, Engine, Frontier, Opens, frontier_of_set};
-use crate::kernel::{EarlyEnd, Kernel, Standing};
+use crate::kernel::{Account, EarlyEnd, Kernel, Standing};
+use crate::walks;
 use allways_space::{State, System};
 use allways_store::{Payload, VisitedSet};
 use stack::{ON_PATH, Stack};
@@ -98,13 +99,16 @@ where
 {
     let share = crew.limits.memory.map(|bytes| bytes / 8 / size_of::<u64>() as u64);
     let most_waiting = share.map_or(MOST_WAITING, |share| share.min(MOST_WAITING));
-    search_with(crew, most_waiting, || Some(Beside::new(walks_after)))
+    let alone = walks_after.unwrap_or(0);
+    search_with(crew, most_waiting, alone, || Some(Beside::new(walks_after)))
 }
 
-/// One worker does what is done `beside`.
+/// One worker does what is done `beside`, and all of the search up to the first states: most programs are small,
+/// and its order is the same every time.
 fn search_with<S, V, P>(
     crew: &Crew<'_, S, V>,
     most_waiting: u64,
+    alone: u64,
     beside: impl Fn() -> Option<Beside> + Sync,
 ) -> Found<S::Action>
 where
@@ -117,16 +121,18 @@ where
         return Found::stopped(reason);
     }
     let most_waiting = most_waiting / crew.workers as u64;
-    let pool = Pool::new(crew.workers);
+    let pool = Pool::new(1);
     let opens = Mutex::new(Opens::default());
     let trails = &crew.own_bytes;
-    let mut found = crew.search::<P>(
+    let mut found = crew.search_from::<P>(
         || pool.close(),
-        |kernel, number| {
+        |kernel, number, call| {
             let stack = Stack::new(most_waiting, trails);
             let beside = if number == 0 && crew.from.is_none() { beside() } else { None };
+            let others = (number == 0 && crew.workers > 1).then_some((crew.workers, call));
+            let current = Current::Nothing;
             let mut worker =
-                Worker { stack, pool: &pool, since: 0, beside, current: Current::Nothing };
+                Worker { stack, pool: &pool, since: 0, alone, others, beside, current };
             let walked = worker.run(kernel, number == 0);
             let system = kernel.account.system;
             let stop = walked.err().and_then(|early| early.on(|| worker.path(system)));
@@ -137,6 +143,7 @@ where
             stop
         },
     );
+    found.alone = crew.workers == 1 || !pool.was_used();
     let mut opens = opens.into_inner().unwrap_or_else(PoisonError::into_inner);
     pool.into_rest().iter().for_each(|stack| stack.note(&mut opens, |root| is_stored(crew, root)));
     frontier_of_set(crew, &mut found, Engine::DepthFirst, opens);
@@ -155,6 +162,9 @@ struct Worker<'p, 'w> {
     pool: &'p Pool<Stack<'w>>,
     /// Expansions since it gave work away.
     since: u32,
+    /// The others are called when there are so many states; how many workers there are then.
+    alone: u64,
+    others: Option<(usize, Call<'p>)>,
     /// What it does besides.
     beside: Option<Beside>,
     current: Current,
@@ -314,7 +324,7 @@ impl<'w> Worker<'_, 'w> {
                 self.stack.enter();
                 self.stack.push_edges(kernel, Some(state))?;
                 self.current = Current::Nothing;
-                self.share();
+                self.share(&kernel.account);
                 if let Some(beside) = &mut self.beside {
                     beside.turn(kernel, depth)?;
                 }
@@ -325,9 +335,26 @@ impl<'w> Worker<'_, 'w> {
 
     /// Gives away a part of the stack if somebody waits for work.
     #[inline]
-    fn share(&mut self) {
+    fn share<S, V, P>(&mut self, account: &Account<'_, S, V, P>)
+    where
+        S: System,
+        V: VisitedSet<P>,
+        P: AtDepth,
+    {
         self.since += 1;
-        if self.since >= SHARE_EVERY && self.pool.is_wanted() {
+        if self.since < SHARE_EVERY {
+            return;
+        }
+        if let Some((workers, call)) = self.others {
+            let few = account.store.states() < self.alone;
+            if few && account.transitions() < walks::FIRST_TRANSITIONS {
+                return;
+            }
+            self.others = None;
+            self.pool.admit(workers);
+            call();
+        }
+        if self.pool.is_wanted() {
             self.since = 0;
             if let Some(part) = self.stack.split() {
                 self.pool.give(part);
@@ -378,11 +405,11 @@ mod tests {
         if limits.depth.is_some() {
             let store = TreeStore::<_, Depth>::new(state_of);
             let crew = Crew::new(system, &store, limits, None, &control, workers);
-            search_with::<_, _, Depth>(&crew, most_waiting, beside)
+            search_with::<_, _, Depth>(&crew, most_waiting, 0, beside)
         } else {
             let store = RootSet::new();
             let crew = Crew::new(system, &store, limits, None, &control, workers);
-            search_with::<_, _, ()>(&crew, most_waiting, beside)
+            search_with::<_, _, ()>(&crew, most_waiting, 0, beside)
         }
     }
 

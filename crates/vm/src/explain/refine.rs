@@ -13,7 +13,7 @@ use std::collections::{HashMap, VecDeque};
 use std::iter::successors;
 
 /// Small steps that a large one is made of, at most.
-const LONGEST: usize = 1_000_000;
+const LONGEST: usize = 2_000_000;
 
 /// A counterexample in the small steps in which it is told and saved: each large step is followed by
 /// small steps of the same thread to the same state.

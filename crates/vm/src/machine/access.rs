@@ -77,8 +77,20 @@ impl Machine<'_> {
         size: usize,
         (value, defined): (u128, u128),
     ) {
+        let new = (value & defined, defined);
+        let address = self.objects[object].base + offset;
         if let Content::Whole(chunk) = &mut self.objects[object].content {
+            self.noted.write(address, chunk.bits(offset as usize, size), new);
             chunk.set_bits(offset as usize, size, value, defined);
+            self.objects[object].dirty = true;
+            self.let_out_written(object, offset, size as u64);
+            return;
+        }
+        if offset % CHUNK + size as u64 <= CHUNK && self.is_split(object) {
+            let chunk = self.chunk_of(object, offset / CHUNK, true);
+            let old = chunk.bits((offset % CHUNK) as usize, size);
+            chunk.set_bits((offset % CHUNK) as usize, size, value, defined);
+            self.noted.write(address, old, new);
             self.objects[object].dirty = true;
             self.let_out_written(object, offset, size as u64);
             return;
@@ -86,6 +98,39 @@ impl Machine<'_> {
         let mut bytes = Chunk::undefined(size);
         bytes.set_bits(0, size, value, defined);
         self.set_bytes_at(object, offset, &bytes);
+    }
+
+    fn is_split(&self, object: usize) -> bool {
+        matches!(self.objects[object].content, Content::Split { .. })
+    }
+
+    /// Copies the values of bytes that are loaded or of one chunk. False where they are of several chunks, or
+    /// never change.
+    pub(super) fn copy_values(&mut self, object: usize, offset: u64, to: &mut [u8]) -> bool {
+        let at = (offset % CHUNK) as usize;
+        let chunk = match &self.objects[object].content {
+            Content::Constant => return false,
+            Content::Whole(chunk) => {
+                to.copy_from_slice(&chunk.value[offset as usize..][..to.len()]);
+                return true;
+            }
+            Content::Split { .. } if at + to.len() <= CHUNK as usize => {
+                self.chunk_of(object, offset / CHUNK, false)
+            }
+            Content::Split { .. } => return self.copy_over_border(object, offset, to),
+        };
+        to.copy_from_slice(&chunk.value[at..][..to.len()]);
+        true
+    }
+
+    /// The same where the bytes begin in one chunk and end in the next.
+    fn copy_over_border(&mut self, object: usize, offset: u64, to: &mut [u8]) -> bool {
+        let at = (offset % CHUNK) as usize;
+        let (first, second) = to.split_at_mut(CHUNK as usize - at);
+        first.copy_from_slice(&self.chunk_of(object, offset / CHUNK, false).value[at..]);
+        let next = &self.chunk_of(object, offset / CHUNK + 1, false).value;
+        second.copy_from_slice(&next[..second.len()]);
+        true
     }
 
     /// Reads, then writes what `update` makes of it, as one access. `update` may decline to write.

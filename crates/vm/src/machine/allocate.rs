@@ -93,6 +93,7 @@ impl Machine<'_> {
     ) -> Result<u64, Halt> {
         let Maker { owner, site, reused } = maker;
         self.vm.given.add(name);
+        self.noted.write_much();
         let content = self.fresh_content(size, zeroed)?;
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {
@@ -118,7 +119,7 @@ impl Machine<'_> {
         if private {
             return self.next_private_index(thread, site);
         }
-        let mentioned = self.mentioned_indices(thread, site);
+        let mentioned = self.indices_depended_on(thread, site);
         (0..)
             .find(|&index| !self.is_taken(thread, site, index) && !mentioned.contains(&index))
             .expect("there are more indices than objects")
@@ -304,7 +305,7 @@ impl Machine<'_> {
             let bytes = self.vm.interner.bytes_of(id);
             Content::Whole(crate::state::Chunk::decode(bytes, size as usize))
         } else {
-            Content::Split { root: id, loaded: Vec::new() }
+            Content::Split { root: id, loaded: Vec::new(), last: 0 }
         };
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {

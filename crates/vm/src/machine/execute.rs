@@ -10,6 +10,9 @@ use allways_program::code::{Binary, Checked, Compare, Inst, Rmw};
 use allways_program::{Operand, Pc, Slot};
 use allways_space::Property;
 
+/// Copies at once for which there is room on the stack.
+const FEW_COPIES: usize = 8;
+
 impl Machine<'_> {
     /// Executes the instruction that the running thread stands before.
     pub(crate) fn execute_one(&mut self) -> Result<(), Halt> {
@@ -234,8 +237,18 @@ impl Machine<'_> {
             let word = self.word(src);
             return self.set(dst, word);
         }
-        let words: Vec<Word> = moves.iter().map(|&(_, src)| self.word(src)).collect();
-        for (&(dst, _), word) in moves.iter().zip(words) {
+        let mut few = [Word::ZERO; FEW_COPIES];
+        let mut many = Vec::new();
+        let words = if moves.len() <= FEW_COPIES {
+            &mut few[..moves.len()]
+        } else {
+            many.resize(moves.len(), Word::ZERO);
+            &mut many[..]
+        };
+        for (word, &(_, src)) in words.iter_mut().zip(moves) {
+            *word = self.word(src);
+        }
+        for (&(dst, _), &word) in moves.iter().zip(&*words) {
             self.set(dst, word);
         }
     }

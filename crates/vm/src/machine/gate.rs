@@ -29,7 +29,9 @@ impl Machine<'_> {
         // Who meets an object that is born again breaks a guess, but in a section there is none.
         let sheltered = touch.sheltered && !self.vm.breaks(Rule::BornAgain);
         let recorded = !self.objects[position].reborn || sheltered;
-        if recorded && !self.noted.touches.iter().any(|t| t.covers(touch)) {
+        // What a thread goes on to do meets nobody where nobody else exists.
+        let meets = self.process.shared || !self.merge.behind || self.is_evaluating();
+        if meets && recorded && !self.noted.touches.iter().any(|t| t.covers(touch)) {
             self.noted.touches.push(touch);
         }
         self.note_touch(touch);

@@ -9,6 +9,7 @@ mod allocate;
 mod args;
 mod call;
 mod difference;
+mod elsewhere;
 mod ending;
 mod escape;
 mod evaluate;
@@ -65,10 +66,15 @@ use allways_program::{Operand, OperandKind, Slot};
 use allways_space::State;
 use allways_store::row::{Row, Top};
 use allways_store::{Full, Id, trie};
+use elsewhere::Elsewhere;
 use mentions::Mentions;
 use merging::Merge;
 use std::collections::HashMap;
 use watch::Watch;
+
+/// A step that runs until somebody could notice is cut after that many instructions; cutting anywhere is
+/// sound.
+const LONGEST: u32 = 1_000_000;
 
 /// The virtual machine at work on one state.
 pub struct Machine<'v> {
@@ -90,6 +96,8 @@ pub struct Machine<'v> {
     pub(crate) recording: bool,
     /// How much is one step.
     pub(crate) granularity: Granularity,
+    /// Instructions of the longest step that nobody could notice.
+    pub(crate) longest: u32,
     /// Something is evaluated apart from the execution: the number of objects touched before.
     pub(super) evaluating: Option<usize>,
     /// The global that may be written to nevertheless.
@@ -108,6 +116,7 @@ pub struct Machine<'v> {
     top: Top,
     bytes: Vec<u8>,
     mentions: Mentions,
+    elsewhere: Elsewhere,
 }
 
 impl<'v> Machine<'v> {
@@ -123,6 +132,7 @@ impl<'v> Machine<'v> {
             events: None,
             recording: false,
             granularity: vm.options.granularity,
+            longest: LONGEST,
             evaluating: None,
             abstract_buffer: None,
             propositions_at: HashMap::new(),
@@ -135,12 +145,13 @@ impl<'v> Machine<'v> {
             top: Top::Root(Id::EMPTY),
             bytes: Vec::new(),
             mentions: Mentions::default(),
+            elsewhere: Elsewhere::default(),
         }
     }
 
     /// Bytes of memory that are kept from state to state.
     pub(crate) fn bytes(&self) -> u64 {
-        self.mentions.bytes()
+        self.mentions.bytes() + self.elsewhere.bytes()
     }
 
     /// Goes to `state`, forgetting everything since.
@@ -182,6 +193,11 @@ impl<'v> Machine<'v> {
     #[inline(always)]
     pub(crate) fn object(&self, position: usize) -> &Object {
         &self.objects[position]
+    }
+
+    /// How many objects were loaded.
+    pub(crate) fn loaded_objects(&self) -> usize {
+        self.objects.len()
     }
 
     /// The process piece of the loaded or committed state.

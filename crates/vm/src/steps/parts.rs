@@ -34,6 +34,7 @@ impl Shared {
                 Id::EMPTY => Id::EMPTY,
                 record => interner.children(record)[0],
             },
+            Part::Mentions(..) => unreachable!("the machine tells what is mentioned"),
             Part::Threads => {
                 let threads = row.iter().filter_map(|(place, _)| thread_at(place));
                 thread_set(threads).unwrap_or(Id::EMPTY)
@@ -89,7 +90,9 @@ impl Shared {
                         Ok([id, frames, objects])
                     })?;
                 }
-                Part::Threads => unreachable!("steps that change it are not remembered"),
+                Part::Mentions(..) | Part::Threads => {
+                    unreachable!("steps that change it are not remembered")
+                }
             }
         }
         let own = (thread_place(thread), done.record);

@@ -12,8 +12,9 @@ use super::shared_cache::SharedCache;
 use super::spinning::Suspicions;
 use super::table::Table;
 use crate::fault::{FaultKind, Gap};
-use crate::machine::{Machine, Vm};
+use crate::machine::{Machine, Part, Vm};
 use crate::options::Granularity;
+use crate::state::thread_at;
 use allways_program::Pc;
 use allways_space::{Edge, Fault, Flow, Property, State, Target, ThreadId, Unsupported};
 use allways_store::Id;
@@ -52,6 +53,8 @@ pub struct VmStepper<'v> {
     pub(crate) joins: Joins,
     /// Who may only spin.
     pub(crate) spins: Suspicions,
+    /// Steps that were run.
+    pub(super) ran: u64,
     /// Bytes of this stepper that are counted in the machine.
     pub(super) counted: u64,
     /// After a guess has fallen: how many states are still expanded, to learn more at once.
@@ -85,6 +88,7 @@ impl Vm {
         VmStepper {
             machine,
             memo: Memo::new(self.options.remembered),
+            ran: 0,
             counted: 0,
             supersteps: supersteps && !self.is_cancelled_anywhere(),
             board: Board::default(),
@@ -206,9 +210,16 @@ impl VmStepper<'_> {
 
     /// A step that was made before on the same parts.
     #[inline]
-    pub(crate) fn remembered(&self, shared: Shared, key: &Key) -> Option<Rc<Done>> {
-        let interner = &self.machine.vm.interner;
-        self.memo.find(key, |part| shared.read(interner, &self.row, part)).map(Rc::clone)
+    pub(crate) fn remembered(&mut self, shared: Shared, key: &Key) -> Option<Rc<Done>> {
+        let (machine, row) = (&mut self.machine, &self.row);
+        let read = |part| match part {
+            Part::Mentions(thread, site) => {
+                let records = row.iter().filter_map(|(place, id)| Some((thread_at(place)?, id)));
+                machine.mentioned_elsewhere(shared.globals, records, (thread, site))
+            }
+            part => Some(shared.read(&machine.vm.interner, row, part)),
+        };
+        self.memo.find(key, read).map(Rc::clone)
     }
 
     /// A step that is run, and remembered.
@@ -216,6 +227,7 @@ impl VmStepper<'_> {
         self.machine.load(state);
         let chosen = (key.choice != NO_CHOICE).then_some(key.choice);
         let done = Rc::new(self.machine.step_done(key.actor, chosen));
+        self.ran += 1;
         if self.machine.watch.demoted {
             self.grace.get_or_insert(GRACE);
         }

@@ -95,6 +95,10 @@ impl Stepper for VmStepper<'_> {
         self.machine.process.propositions.letter
     }
 
+    fn ran(&self) -> u64 {
+        self.ran
+    }
+
     fn encode(&mut self, state: State, out: &mut Vec<u8>) {
         let vm = self.machine.vm;
         travel::export(&vm.interner, vm.top(state), out);
