@@ -77,19 +77,21 @@ impl Machine<'_> {
         size: usize,
         (value, defined): (u128, u128),
     ) {
-        let new = (value & defined, defined);
         let address = self.objects[object].base + offset;
         if let Content::Whole(chunk) = &mut self.objects[object].content {
-            self.noted.write(address, chunk.bits(offset as usize, size), new);
+            let old = chunk.bits(offset as usize, size);
             chunk.set_bits(offset as usize, size, value, defined);
+            self.noted.write(address, old, chunk.bits(offset as usize, size));
             self.objects[object].dirty = true;
             self.let_out_written(object, offset, size as u64);
             return;
         }
         if offset % CHUNK + size as u64 <= CHUNK && self.is_split(object) {
             let chunk = self.chunk_of(object, offset / CHUNK, true);
-            let old = chunk.bits((offset % CHUNK) as usize, size);
-            chunk.set_bits((offset % CHUNK) as usize, size, value, defined);
+            let at = (offset % CHUNK) as usize;
+            let old = chunk.bits(at, size);
+            chunk.set_bits(at, size, value, defined);
+            let new = chunk.bits(at, size);
             self.noted.write(address, old, new);
             self.objects[object].dirty = true;
             self.let_out_written(object, offset, size as u64);
