@@ -2,7 +2,7 @@
 
 use crate::child::crash;
 use crate::limited::{Ended, Limits, Started, limited};
-use crate::{Error, Request};
+use crate::{Error, Request, library};
 use rustix::process::Signal;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -38,6 +38,12 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
     }
 }
 
+/// Whether a source is C++, by its name.
+pub(crate) fn is_cxx(path: &Path) -> bool {
+    let extension = path.extension().and_then(|e| e.to_str());
+    matches!(extension, Some("cc" | "cpp" | "cxx" | "C" | "c++" | "ii"))
+}
+
 /// A compiled file.
 pub(crate) struct Compiled {
     pub(crate) bitcode: Vec<u8>,
@@ -59,13 +65,30 @@ pub(crate) fn compile(
     if meta.is_dir() {
         return Err(Error::Read { file, why: "it is a directory".into() });
     }
-    let run = |more: &[&str]| run(&file, arguments(request, source, more), limits, end);
+    // What a library function calls back may throw.
+    let extra: &[&str] = if request.extra.iter().any(|e| e == source) { &["-fexceptions"] } else { &[] };
+    let run = |more: &[&str]| {
+        run(&file, arguments(request, source, &[extra, more].concat()), limits, end)
+    };
     let compiled = run(&[])?;
     let has_sections = || compiled.bitcode.windows(SECTION.len()).any(|name| name == SECTION);
     if request.optimise.inlines() && has_sections() {
         return run(&["-fno-inline"]);
     }
     Ok(compiled)
+}
+
+/// Compiles a member of the C++ library to bitcode.
+pub(crate) fn compile_member(
+    source: &Path,
+    flags: Vec<OsString>,
+    limits: Limits,
+) -> Result<Vec<u8>, Error> {
+    let mut all: Vec<OsString> = ["-emit-llvm", "-c"].map(OsString::from).into();
+    all.extend(flags);
+    all.extend(["-fno-crash-diagnostics".into(), "-o".into(), "-".into(), "--".into()]);
+    all.push(plain_name(source));
+    run(&source.display().to_string(), all, limits, limits.end()).map(|compiled| compiled.bitcode)
 }
 
 /// The syntax tree of a source file as clang's JSON. Warnings are dropped: they are for compiling.
@@ -159,6 +182,9 @@ fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
     for directory in &request.include_dirs {
         all.push("-I".into());
         all.push(directory.into());
+    }
+    if let Some(library) = request.library.as_deref().filter(|_| is_cxx(source)) {
+        all.extend(library::flags(library));
     }
     all.extend(request.cflags.iter().map(OsString::from));
     if request.cflags.iter().any(|flag| flag == "-m32") && Path::new(KERNEL_HEADERS).exists() {

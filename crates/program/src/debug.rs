@@ -29,6 +29,8 @@ pub struct Debug {
     pub assertions: Vec<Pc>,
     /// The program was compiled with optimisation.
     pub optimised: bool,
+    /// Readable names of types that exceptions may have, by those that their descriptions hold.
+    pub thrown: Vec<(String, String)>,
 }
 
 impl Debug {
@@ -36,6 +38,12 @@ impl Debug {
     pub fn location(&self, pc: Pc) -> Option<&Location> {
         let index = *self.at.get(pc as usize)?;
         if index == 0 { None } else { self.locations.get(index as usize) }
+    }
+
+    /// Whether the instruction at `pc` was written in the C++ library.
+    pub fn is_library(&self, pc: Pc) -> bool {
+        let file = self.location(pc).map_or("", |location| self.file(location));
+        file.contains("/libcxx/") || file.contains("/libcxxabi/")
     }
 
     /// The path of a file.

@@ -19,6 +19,8 @@ fn sample() -> Program {
         variadic: false,
         returns,
         weak: false,
+        nounwind: false,
+        allocates: false,
     };
     let s = Operand::slot;
     let code = vec![

@@ -44,11 +44,13 @@ impl Lowering<'_> {
         };
         let returns = self.shapes.of(ty.result()).map_or(0, |shape| shape.words);
         self.program.functions.push(Function {
-            display: display.unwrap_or_else(|| name.clone()),
+            display: display.unwrap_or_else(|| ir::demangled(&name)),
             name,
             variadic: ty.is_variadic(),
             returns,
             weak,
+            nounwind: function.is_function() && function.has_attribute("nounwind"),
+            allocates: self.allocators.contains(&function),
             ..bare_function()
         });
         self.functions.insert(function, id);
@@ -188,5 +190,7 @@ fn bare_function() -> Function {
         variadic: false,
         returns: 0,
         weak: false,
+        nounwind: false,
+        allocates: false,
     }
 }

@@ -8,6 +8,7 @@ mod access;
 mod allocate;
 mod args;
 mod call;
+mod caught;
 mod difference;
 mod ending;
 mod escape;
@@ -35,6 +36,7 @@ mod specific;
 mod start;
 mod text;
 mod threads;
+mod unwind;
 mod vm;
 mod watch;
 

@@ -19,6 +19,7 @@ impl Machine<'_> {
             && self.process.propositions.bindings.iter().all(|b| b.scope.is_none())
             && !self.vm.options.fair
             && self.process.keys.is_empty()
+            && self.vm.thread_exits.is_none()
             && self.frame().pc == THREAD_BASE
             && self.frame().slots[0].value == 0
             && !self.thread().control.detached
@@ -42,9 +43,9 @@ impl Machine<'_> {
             Inst::Unreachable
             | Inst::Trap
             | Inst::Unsupported { .. }
-            | Inst::LandingPad { .. }
-            | Inst::Resume { .. } => None,
+            | Inst::LandingPad { .. } => None,
             Inst::Return { .. }
+            | Inst::Resume { .. }
             | Inst::StackRestore { .. }
             | Inst::Copy { .. }
             | Inst::Copies { .. }
