@@ -115,7 +115,8 @@ fn build(folder: &Path) -> Result<()> {
     let quiet = |_: usize, _: usize| {};
     let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
     let told: &(dyn Fn(usize, usize) + Sync) = if terminal { &show } else { &quiet };
-    let built = allways_llvm::build_library(folder, Limits { seconds: 1200, ..Limits::default() }, told);
+    let built =
+        allways_llvm::build_library(folder, Limits { seconds: 1200, ..Limits::default() }, told);
     if terminal {
         eprintln!();
     }

@@ -66,7 +66,8 @@ pub(crate) fn compile(
         return Err(Error::Read { file, why: "it is a directory".into() });
     }
     // What a library function calls back may throw.
-    let extra: &[&str] = if request.extra.iter().any(|e| e == source) { &["-fexceptions"] } else { &[] };
+    let extra: &[&str] =
+        if request.extra.iter().any(|e| e == source) { &["-fexceptions"] } else { &[] };
     let run = |more: &[&str]| {
         run(&file, arguments(request, source, &[extra, more].concat()), limits, end)
     };
@@ -186,7 +187,7 @@ fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
     if let Some(library) = request.library.as_deref().filter(|_| is_cxx(source)) {
         all.extend(library::flags(library));
     }
-    all.extend(request.cflags.iter().map(OsString::from));
+    all.extend(request.cflags.iter().filter(|f| is_for(request, source, f)).map(OsString::from));
     if request.cflags.iter().any(|flag| flag == "-m32") && Path::new(KERNEL_HEADERS).exists() {
         all.extend(["-idirafter".into(), KERNEL_HEADERS.into()]);
     }
@@ -195,6 +196,15 @@ fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
     all.push("-fno-crash-diagnostics".into());
     all.extend(["-o".into(), "-".into(), "--".into(), plain_name(source)]);
     all
+}
+
+/// Whether an option is meant for a source: in a program of two languages, a version of one is none of the
+/// other, and the library models are C.
+fn is_for(request: &Request, source: &Path, flag: &str) -> bool {
+    let Some(version) = flag.strip_prefix("-std=") else { return true };
+    let other = request.inputs.iter().any(|input| is_cxx(input) != is_cxx(source));
+    let fits = version.contains("++") == is_cxx(source);
+    fits || !(other || request.extra.iter().any(|extra| extra == source))
 }
 
 /// A name that clang does not take for an option.

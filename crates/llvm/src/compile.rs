@@ -234,7 +234,7 @@ impl<'r> Build<'r> {
 const OURS: &str = "__allways_";
 
 /// What decides where exceptions land on a real machine; the virtual machine does that itself.
-const PERSONALITY: &str = "__gxx_personality_v0";
+pub(crate) const PERSONALITY: &str = "__gxx_personality_v0";
 
 /// The C++ library, and which of its members are linked.
 struct Linked {
@@ -258,9 +258,8 @@ fn is_of_library(name: &str) -> bool {
 
 /// Refuses code that was compiled with the headers of another C++ library.
 fn refuse_other_library(missing: &BTreeSet<String>) -> Result<(), Error> {
-    let theirs = |name: &&String| {
-        is_of_library(name) && name.starts_with("_Z") && !name.contains("St3__1")
-    };
+    let theirs =
+        |name: &&String| is_of_library(name) && name.starts_with("_Z") && !name.contains("St3__1");
     match missing.iter().find(theirs) {
         Some(name) => Err(Error::OtherLibrary { symbol: name.clone() }),
         None => Ok(()),

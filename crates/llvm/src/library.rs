@@ -213,7 +213,8 @@ mod tests {
     #[test]
     fn an_index_names_members() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("symbols"), "_Znwm new.bc\n_ZSt9terminatev h.bc\n").unwrap();
+        std::fs::write(folder.path().join("symbols"), "_Znwm new.bc\n_ZSt9terminatev h.bc\n")
+            .unwrap();
         let archive = Archive::open(folder.path()).unwrap();
         let member = archive.member_of("_Znwm");
         assert_eq!(member, Some(folder.path().join("members/new.bc")));

@@ -71,6 +71,11 @@ pub enum Wait {
         /// The word.
         word: Name,
     },
+    /// The initialisation of a static variable.
+    Static {
+        /// Its guard.
+        guard: Name,
+    },
     /// Other threads.
     Barrier {
         /// Where.
@@ -108,6 +113,7 @@ impl fmt::Display for Wait {
             Wait::Condition { condition } => write!(f, "waits for a signal on {}", condition.text),
             Wait::Semaphore { semaphore } => write!(f, "waits for a post of {}", semaphore.text),
             Wait::Futex { word } => write!(f, "waits to be woken at {}", word.text),
+            Wait::Static { .. } => f.write_str("waits until a static variable is initialised"),
             Wait::Barrier { barrier } => write!(f, "waits for other threads at {}", barrier.text),
             Wait::Change { watched } if watched.is_empty() => f.write_str("runs in a loop"),
             Wait::Change { watched } => {
@@ -129,6 +135,7 @@ impl Wait {
             Wait::Once { control, .. } => Some((control, 4)),
             Wait::Semaphore { semaphore } => Some((semaphore, 32)),
             Wait::Futex { word } => Some((word, 4)),
+            Wait::Static { guard } => Some((guard, 8)),
             Wait::Barrier { barrier } => Some((barrier, 32)),
             Wait::Join { .. } | Wait::Change { .. } | Wait::Nothing => None,
         }

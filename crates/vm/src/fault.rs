@@ -319,6 +319,8 @@ pub enum Block {
     Writers { address: u64 },
     /// An initialisation that another thread runs (or itself).
     Once { address: u64, owner: u32 },
+    /// The initialisation of a static variable, which some thread runs.
+    Static { guard: u64 },
     /// The end of a thread.
     Join { thread: u32 },
     /// A signal.

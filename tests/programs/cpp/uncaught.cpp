@@ -9,7 +9,7 @@
 static void work() { throw std::runtime_error("no such thing"); } //~ assert
 
 #ifdef NOEXCEPT
-static void quiet() noexcept { work(); }
+static void quiet() noexcept { work(); } //~ assert
 #endif
 
 int main() {

@@ -3,6 +3,7 @@
 use super::value::owned;
 use super::{Metadata, Target, Value};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::comdat::LLVMSetComdat;
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::ir_reader::LLVMParseIRInContext2;
@@ -11,7 +12,6 @@ use llvm_sys::prelude::*;
 use llvm_sys::target::LLVMGetModuleDataLayout;
 use llvm_sys::transforms::pass_builder::*;
 use llvm_sys::{LLVMDiagnosticSeverity, LLVMLinkage, LLVMVisibility};
-use llvm_sys::comdat::LLVMSetComdat;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_void};

@@ -18,7 +18,7 @@ impl Lowering<'_> {
     /// Gives every function its number. Intrinsics are no functions.
     pub(super) fn number_functions(&mut self) -> Result<(), Error> {
         for function in self.module.functions() {
-            if is_intrinsic(function) {
+            if is_intrinsic(function) || is_personality(function) {
                 continue;
             }
             let weak = function.linkage() == LLVMLinkage::LLVMExternalWeakLinkage;
@@ -178,6 +178,11 @@ fn is_special(global: Value) -> bool {
 /// Whether a function is one of LLVM's own.
 pub(crate) fn is_intrinsic(function: Value) -> bool {
     function.is_function() && (function.is_intrinsic() || function.name().starts_with("llvm."))
+}
+
+/// What a real machine asks where exceptions land. Nobody calls it here.
+fn is_personality(function: Value) -> bool {
+    function.is_declaration() && function.name() == crate::compile::PERSONALITY
 }
 
 fn bare_function() -> Function {

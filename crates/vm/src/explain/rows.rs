@@ -100,7 +100,10 @@ fn describe<'v>(
 ) {
     let function = |number: u32| machine.vm.program.functions[number as usize].display.clone();
     match event {
-        Event::At(_) | Event::CalledFrom(_) | Event::Reached(_) | Event::Touch { bytes: None, .. } => {}
+        Event::At(_)
+        | Event::CalledFrom(_)
+        | Event::Reached(_)
+        | Event::Touch { bytes: None, .. } => {}
         Event::Touch { touch, bytes: Some(bytes) } => {
             describe_touch(names, machine, *touch, bytes.clone().into(), row);
         }

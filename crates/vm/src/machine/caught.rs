@@ -37,7 +37,12 @@ type Base = (u64, bool, u64);
 
 impl Machine<'_> {
     /// Where a handler for one type finds an object of another; `None` when it does not catch it.
-    pub(super) fn caught(&mut self, by: u64, thrown: u64, object: u64) -> Result<Option<u64>, Halt> {
+    pub(super) fn caught(
+        &mut self,
+        by: u64,
+        thrown: u64,
+        object: u64,
+    ) -> Result<Option<u64>, Halt> {
         match self.shape(by)? {
             Shape::Class | Shape::Single | Shape::Several => {
                 if self.is_same_type(by, thrown)? {
@@ -77,7 +82,13 @@ impl Machine<'_> {
         self.points_to(by, to, from, pointer)
     }
 
-    fn points_to(&mut self, by: u64, to: u64, from: u64, pointer: u64) -> Result<Option<u64>, Halt> {
+    fn points_to(
+        &mut self,
+        by: u64,
+        to: u64,
+        from: u64,
+        pointer: u64,
+    ) -> Result<Option<u64>, Halt> {
         if self.is_same_type(to, from)? {
             return Ok(Some(pointer));
         }

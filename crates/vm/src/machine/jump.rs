@@ -102,5 +102,4 @@ impl Machine<'_> {
         self.pop_frame();
         Ok(())
     }
-
 }

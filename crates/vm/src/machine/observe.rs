@@ -33,7 +33,9 @@ impl Machine<'_> {
         if !vm.is_code(pc) || !vm.program.debug.is_library(pc) {
             return pc;
         }
-        let own = |pc: &Pc| !is_native(*pc) && !vm.program.debug.is_library(*pc);
+        let debug = &vm.program.debug;
+        let own =
+            |pc: &Pc| !is_native(*pc) && debug.location(*pc).is_some() && !debug.is_library(*pc);
         self.positions().into_iter().find(own).unwrap_or(pc)
     }
 

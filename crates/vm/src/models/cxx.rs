@@ -1,8 +1,9 @@
 //! What the C++ runtime needs natively: static variables of functions, and the end of a program.
 //!
 //! A static variable of a function has a guard of eight bytes: the first is 1 when the variable is
-//! initialised, which the program looks at itself; the second while a thread initialises it; the last
-//! four say which.
+//! initialised, the second while a thread initialises it. Which thread that is it does not say: the program
+//! looks at the guard itself, and whoever could read the number of a thread there could tell threads apart.
+//! An initialisation that comes to itself again waits for good.
 
 use super::{Model, Outcome};
 use crate::effects::VISIBLE;
@@ -34,11 +35,9 @@ fn acquire(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> 
         return Outcome::number(0);
     }
     if value & RUNNING != 0 {
-        return Err(Halt::Block(Block::Once { address: guard, owner: (value >> 32) as u32 }));
+        return Err(Halt::Block(Block::Static { guard }));
     }
-    let me = u64::from(machine.thread_id());
-    write(machine, guard, RUNNING | me << 32)?;
-    machine.show_number(guard);
+    write(machine, guard, RUNNING)?;
     machine.note(|| Event::Did { what: Operation::Initialise, address: guard });
     Outcome::number(1)
 }

@@ -69,6 +69,7 @@ pub(crate) fn waits_for(pending: &Pending) -> Option<u32> {
         | Block::Writers { .. }
         | Block::Cond { .. }
         | Block::Futex { .. }
+        | Block::Static { .. }
         | Block::Semaphore { .. }
         | Block::Barrier { .. }
         | Block::Assume => None,

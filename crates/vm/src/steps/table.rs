@@ -85,6 +85,7 @@ fn waited_for(block: Block) -> Option<Touch> {
         | Block::Once { address, .. }
         | Block::Cond { address }
         | Block::Futex { address }
+        | Block::Static { guard: address }
         | Block::Semaphore { address }
         | Block::Barrier { address } => Some(Touch::new(address, LARGEST_SYNC, Mode::AtomicWrite)),
         Block::Join { .. } | Block::Assume => None,

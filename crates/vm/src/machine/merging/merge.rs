@@ -40,10 +40,9 @@ impl Machine<'_> {
             }
             Inst::Return { .. } if self.ends_section_noticed() => None,
             Inst::Return { .. } | Inst::StackRestore { .. } if self.ends_a_scope() => None,
-            Inst::Unreachable
-            | Inst::Trap
-            | Inst::Unsupported { .. }
-            | Inst::LandingPad { .. } => None,
+            Inst::Unreachable | Inst::Trap | Inst::Unsupported { .. } | Inst::LandingPad { .. } => {
+                None
+            }
             Inst::Return { .. }
             | Inst::Resume { .. }
             | Inst::StackRestore { .. }

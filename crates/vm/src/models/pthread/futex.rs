@@ -146,7 +146,9 @@ fn begin_wait(
         return fail(machine, errno::EAGAIN);
     }
     let timeout = if limited { args.get(machine, 4)? } else { 0 };
-    if timeout != 0 && super::timeout::check(machine, timeout, super::timeout::Time::Native)?.is_some() {
+    if timeout != 0
+        && super::timeout::check(machine, timeout, super::timeout::Time::Native)?.is_some()
+    {
         return fail(machine, errno::EINVAL);
     }
     if machine.vm.options.spurious_wakeups && machine.choose(2)? == 1 {
