@@ -71,7 +71,8 @@ pub(crate) fn flags(folder: &Path) -> Vec<OsString> {
     // Where the library lies says nothing to whoever reads a report.
     let mut plain = OsString::from("-fdebug-prefix-map=");
     plain.push(folder);
-    plain.push("=libc++");
+    plain.push("=");
+    plain.push(allways_program::debug::LIBRARY.trim_end_matches('/'));
     vec![
         plain,
         "-nostdinc++".into(),

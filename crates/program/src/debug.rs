@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// Index in [`Debug::types`].
 pub type TypeId = u32;
 
+/// Where the sources of the C++ library seem to lie.
+pub const LIBRARY: &str = "libc++/";
+
 /// Lines, variables and types of a program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Debug {
@@ -43,7 +46,7 @@ impl Debug {
     /// Whether the instruction at `pc` was written in the C++ library.
     pub fn is_library(&self, pc: Pc) -> bool {
         let file = self.location(pc).map_or("", |location| self.file(location));
-        file.contains("/libcxx/") || file.contains("/libcxxabi/")
+        file.contains(LIBRARY)
     }
 
     /// The path of a file.

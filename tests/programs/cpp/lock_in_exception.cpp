@@ -26,7 +26,7 @@ static void work() {
 
 int main() {
   std::thread a(work), b(work);
-  a.join();
+  a.join(); //~ deadlock
   b.join();
   assert(count == 2);
 }
