@@ -77,6 +77,7 @@ impl Build {
             color: colour,
             modelled: allways_vm::model_names().into_iter().map(str::to_string).collect(),
             library: home::cxx_library(),
+            needs_library: true,
         })
     }
 }

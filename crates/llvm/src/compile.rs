@@ -128,7 +128,7 @@ impl<'r> Build<'r> {
                 Ok((module, optimised))
             }
             Kind::Source => {
-                if clang::is_cxx(path) && self.request.library.is_none() {
+                if clang::is_cxx(path) && self.lacks_library() {
                     return Err(Error::LibraryMissing { what: format!("`{name}`") });
                 }
                 let compiled = clang::compile(self.request, path, self.limits, self.end)?;
@@ -157,7 +157,9 @@ impl<'r> Build<'r> {
             let linked = self.link_extra(whole, &mut left, &missing)?
                 || self.link_members(whole, &mut archive, &missing)?;
             if !linked {
-                refuse_other_library(&missing)?;
+                if archive.archive.is_some() {
+                    refuse_other_library(&missing)?;
+                }
                 break;
             }
         }
@@ -168,6 +170,10 @@ impl<'r> Build<'r> {
         let dropped = whole.run_passes(c"globaldce");
         dropped.map_err(|why| Error::Internal { why })?;
         Ok(Some(constructors))
+    }
+
+    fn lacks_library(&self) -> bool {
+        self.request.needs_library && self.request.library.is_none()
     }
 
     /// Links those of the further files that define something that is missing.
@@ -194,7 +200,8 @@ impl<'r> Build<'r> {
         missing: &BTreeSet<String>,
     ) -> Result<bool, Error> {
         let Some(archive) = &linked.archive else {
-            return match missing.iter().find(|name| is_of_library(name)) {
+            let wanted = |name: &&String| self.lacks_library() && is_of_library(name);
+            return match missing.iter().find(wanted) {
                 Some(name) => Err(Error::LibraryMissing { what: format!("`{name}`") }),
                 None => Ok(false),
             };

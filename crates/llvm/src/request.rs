@@ -26,6 +26,8 @@ pub struct Request {
     pub modelled: BTreeSet<String>,
     /// The folder of the C++ standard library, if it is there; [`crate::build_library`] makes one.
     pub library: Option<PathBuf>,
+    /// Whether C++ is refused where that is not there.
+    pub needs_library: bool,
 }
 
 /// How sources are compiled.

@@ -121,6 +121,7 @@ fn debug(length: usize) -> Debug {
         assigns: vec![Assign { pc: 3, variable: 0, value: Operand::slot(2), words: 1 }],
         assertions: vec![6],
         optimised: false,
+        thrown: Vec::new(),
     }
 }
 

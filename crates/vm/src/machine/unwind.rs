@@ -14,7 +14,7 @@ use super::{ExtraSite, Kind, Machine, Mode};
 use crate::fault::{FaultKind, Gap, Halt, Misuse};
 use crate::state::{ONCE, is_native};
 use crate::value::word::Word;
-use allways_program::unwind::Clause;
+use allways_program::unwind::{Clause, LandingPad};
 use allways_program::{Inst, Pc};
 
 /// What the first bytes of a C++ exception say, without the last byte: `CLNGC++`.
@@ -27,6 +27,9 @@ const PRIMARY: u64 = 88;
 const TYPE: u64 = 80;
 const SWITCH: u64 = 36;
 const ADJUSTED: u64 = 8;
+
+/// Copies and jumps on the way to a landing pad, at most.
+const LONGEST_WAY: u32 = 8;
 
 /// What is known of an exception.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -154,7 +157,7 @@ impl Machine<'_> {
         while !self.thread().frames.is_empty() {
             let pc = self.frame().pc;
             if let Some(pad) = self.pad_of(pc)
-                && self.vm.program.landing_pads[self.clauses_of(pad) as usize].cleanup
+                && self.clauses_of(pad)?.cleanup
             {
                 let exception = match forced {
                     Some(exception) => exception,
@@ -184,21 +187,27 @@ impl Machine<'_> {
         }
     }
 
-    /// The clauses of the landing pad to which `pc` leads: copies may come before it.
-    fn clauses_of(&self, mut pc: Pc) -> u32 {
-        loop {
-            match self.vm.program.code[pc as usize] {
-                Inst::LandingPad { clauses, .. } => return clauses,
-                Inst::Jump { to } => pc = to,
-                _ => pc += 1,
+    /// The clauses of the landing pad to which `pc` leads: copies may come before it. A program file may
+    /// say anything.
+    fn clauses_of(&self, mut pc: Pc) -> Result<&'_ LandingPad, Halt> {
+        let none = Halt::Unsupported(Gap::EXCEPTIONS);
+        let program = &self.vm.program;
+        for _ in 0..LONGEST_WAY {
+            match program.code.get(pc as usize) {
+                Some(&Inst::LandingPad { clauses, .. }) => {
+                    return program.landing_pads.get(clauses as usize).ok_or(none);
+                }
+                Some(&Inst::Jump { to }) => pc = to,
+                Some(Inst::Copy { .. } | Inst::Copies { .. }) => pc += 1,
+                _ => return Err(none),
             }
         }
+        Err(none)
     }
 
     /// Whether a landing pad stops an exception, and why.
     fn stop_at(&mut self, pad: Pc, thrown: Thrown) -> Result<Option<Stop>, Halt> {
-        let vm = self.vm;
-        let pad = &vm.program.landing_pads[self.clauses_of(pad) as usize];
+        let pad = self.clauses_of(pad)?.clone();
         for clause in &pad.clauses {
             if let Some(stop) = self.stop_for(clause, thrown)? {
                 return Ok(Some(stop));
