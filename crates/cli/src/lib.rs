@@ -16,6 +16,7 @@ mod progress;
 mod promela;
 mod replay;
 mod reporting;
+mod setup;
 mod shipped_files;
 mod spin;
 mod words;
@@ -57,6 +58,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(_)) => bench::run(&expanded.rest[1..]),
         Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),
         Some(Command::Spin(args)) => spin::run(&args, expanded.compiler).into(),
+        Some(Command::Setup(args)) => setup::run(&args),
         Some(Command::Lower) => {
             let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
             ExitCode::from(allways_llvm::child_main(&mut input, &mut output))

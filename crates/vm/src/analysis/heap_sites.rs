@@ -39,13 +39,9 @@ impl HeapSites {
                     };
                     other(count.and_then(|c| c.checked_mul(place.size)), place.align.into());
                 }
-                Inst::Call { function, site } => {
-                    // Calls of the program's own functions have no site.
-                    let library = program.functions[function as usize].is_external();
-                    let place = program.calls[site as usize].site;
-                    calls.get_mut(place as usize).into_iter().for_each(|call| *call |= library);
-                }
-                Inst::CallIndirect { site, .. } => {
+                // Calls of the program's own functions have a site only where those hand on what they
+                // allocate.
+                Inst::Call { site, .. } | Inst::CallIndirect { site, .. } => {
                     let place = program.calls[site as usize].site;
                     calls.get_mut(place as usize).into_iter().for_each(|call| *call = true);
                 }

@@ -203,6 +203,7 @@ impl Machine<'_> {
                 self.advance();
             }
             Inst::Unsupported { what } => return Err(Halt::Unsupported(Gap::Instruction(what))),
+            Inst::Resume { src } => self.resume_from(src)?,
             _ => return Err(Halt::Unsupported(Gap::EXCEPTIONS)),
         }
         Ok(())
@@ -215,7 +216,7 @@ impl Machine<'_> {
     }
 
     #[inline(always)]
-    fn jump(&mut self, to: Pc) {
+    pub(super) fn jump(&mut self, to: Pc) {
         self.frame().pc = to;
     }
 
@@ -223,14 +224,14 @@ impl Machine<'_> {
         word.get().ok_or(Halt::Fault(FaultKind::UndefinedBranch))
     }
 
-    fn copy(&mut self, dst: Slot, src: Operand, words: u16) {
+    pub(super) fn copy(&mut self, dst: Slot, src: Operand, words: u16) {
         for i in 0..u32::from(words) {
             let word = self.word(src.word(i));
             self.set(dst + i, word);
         }
     }
 
-    fn copies(&mut self, first: u32, count: u32) {
+    pub(super) fn copies(&mut self, first: u32, count: u32) {
         let vm = self.vm;
         let moves = &vm.program.copies[first as usize..(first + count) as usize];
         if let [(dst, src)] = *moves {

@@ -8,6 +8,7 @@ mod access;
 mod allocate;
 mod args;
 mod call;
+mod caught;
 mod difference;
 mod elsewhere;
 mod ending;
@@ -36,6 +37,7 @@ mod specific;
 mod start;
 mod text;
 mod threads;
+mod unwind;
 mod vm;
 mod watch;
 

@@ -132,6 +132,7 @@ impl Vm {
             library,
             atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
+            thread_exits: program.function_named(THREAD_EXITS),
             cancels: has(Cancellation::Asks),
             propositions,
             invariants,
@@ -153,6 +154,9 @@ impl Vm {
         })
     }
 }
+
+/// The function of `runtime/thread_exit.c` that runs destructors of thread-local variables.
+const THREAD_EXITS: &str = "__allways_thread_exits";
 
 /// The buffer that `allways.h` provides for abstractions.
 const ABSTRACT_BUFFER: &str = "allways_abstract";

@@ -41,6 +41,8 @@ pub struct Vm {
     /// Names that objects have had.
     pub(crate) given: Given,
     pub(super) abort_ends_the_run: bool,
+    /// Runs the destructors of thread-local variables, in programs that have some.
+    pub(crate) thread_exits: Option<FunctionId>,
     pub(super) cancels: bool,
     pub(super) cancelled_anywhere: bool,
     /// The propositions of the formula, by bit.
@@ -79,9 +81,11 @@ pub enum ExtraSite {
     Specific,
     /// Messages that a library function made for one thread.
     Message,
+    /// What landing pads get when a thread ends.
+    ForcedUnwind,
 }
 
-pub(super) const EXTRA_SITES: u32 = 7;
+pub(super) const EXTRA_SITES: u32 = 8;
 
 /// A proposition of the formula that is checked.
 pub(crate) struct Proposition {

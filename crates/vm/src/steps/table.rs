@@ -85,6 +85,8 @@ fn waited_for(block: Block) -> Option<Touch> {
         | Block::Writers { address }
         | Block::Once { address, .. }
         | Block::Cond { address }
+        | Block::Futex { address }
+        | Block::Static { guard: address }
         | Block::Semaphore { address }
         | Block::Barrier { address } => {
             Some(Touch::new(address, TOUCHED_AFTER_WAIT, Mode::AtomicWrite))
