@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
 }
 
-/// C sources below a folder, in order.
+/// C and C++ sources below a folder, in order.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
@@ -21,7 +21,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in paths {
         if path.is_dir() {
             sources(&path, found);
-        } else if path.extension().is_some_and(|e| e == "c" || e == "h") {
+        } else if path.extension().is_some_and(|e| e == "c" || e == "h" || e == "cpp") {
             found.push(path);
         }
     }
@@ -66,14 +66,26 @@ fn externals(file: &Path, flags: &[&str]) -> Vec<String> {
     names
 }
 
+/// The functions that a C++ program calls, itself or through what is linked with it: the C++ library, and models
+/// in C.
+fn linked_externals(file: &Path) -> Vec<String> {
+    let asked = allways::asked(&[file.display().to_string()]);
+    let (build, _) = asked.expect("a program can be asked about");
+    let program = allways::Build::program_here(&build).expect("a program that compiles");
+    program.functions.iter().map(|function| function.name.clone()).collect()
+}
+
 /// For each library function the first test program that calls it, itself or through a model in C.
 fn tests() -> HashMap<String, String> {
     let mut files = Vec::new();
     for folder in ["tests/native", "tests/programs", "examples"] {
         sources(&root().join(folder), &mut files);
     }
-    files.retain(|file| file.extension().is_some_and(|e| e == "c"));
+    files.retain(|file| file.extension().is_some_and(|e| e == "c" || e == "cpp"));
     let called = for_each(&files, |file| {
+        if file.extension().is_some_and(|e| e == "cpp") {
+            return linked_externals(file);
+        }
         let text = std::fs::read_to_string(file).expect("a readable program");
         let ways = ways(&text).into_iter();
         ways.flat_map(|flags| externals(file, &flags)).collect::<Vec<_>>()

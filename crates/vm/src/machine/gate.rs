@@ -20,8 +20,10 @@ impl Machine<'_> {
         mode: Mode,
     ) -> Result<(), Halt> {
         let mut touch = Touch::new(address, size, mode);
+        // Also when merged operations are made again: races look at this record, not at the first.
+        touch.sheltered =
+            (self.merge.on || self.merge.behind) && !self.is_evaluating() && self.is_sheltered();
         if self.merge.on && !self.is_evaluating() {
-            touch.sheltered = self.is_sheltered();
             let reason = self.exclusive(position, touch).ok_or(Halt::Noticed)?;
             self.rely_on(position, touch, reason);
         }
