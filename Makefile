@@ -15,18 +15,21 @@ lint:
 
 # --- random and slow tests -------------------------------------------------------------------
 
-# FROM=N is the first seed, JOBS=N programs are explored at a time, REUSE=1 lets freed addresses be reused in
-# all programs, THEME=NAME makes programs of one theme only.
+# FROM=N is the first seed; without it there is a new one every time, which is printed. JOBS=N programs are explored at a
+# time (default: as many as there are cores), REUSE=1 lets freed addresses be reused in all programs, THEME=NAME makes
+# programs of one theme only.
 # ALLWAYS_DAMAGED counts damaged bitcode, sources, traces, automata, program, project and option files;
 # ALLWAYS_DAMAGE counts those of the front end alone.
-FROM ?= 1000000
-JOBS ?= 1
-SEEDS = ALLWAYS_JOBS=$(JOBS) ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) ALLWAYS_CONCURRENT_FROM=$(FROM) \
-	ALLWAYS_DAMAGED_FROM=$(FROM) ALLWAYS_SOURCES_FROM=$(FROM) \
+ifndef FROM
+FROM := $(shell date +%s)
+endif
+SEEDS = $(if $(JOBS),ALLWAYS_JOBS=$(JOBS)) ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) \
+	ALLWAYS_CONCURRENT_FROM=$(FROM) ALLWAYS_DAMAGED_FROM=$(FROM) ALLWAYS_SOURCES_FROM=$(FROM) \
 	$(if $(REUSE),ALLWAYS_REUSE=1) $(if $(THEME),ALLWAYS_THEME=$(THEME))
 
 # The same random tests as in `make test` with other seeds and for hours, and the slow ones.
 long:
+	@echo "seeds begin with FROM=$(FROM)"
 	$(SEEDS) ALLWAYS_SLOW=1 ALLWAYS_ROUNDS=3000 ALLWAYS_CSMITH=2000 ALLWAYS_CONCURRENT=500 \
 	ALLWAYS_DAMAGED=10000 ALLWAYS_SOURCES=3000 \
 	cargo test --release --locked -p allways --test programs --test csmith --test concurrent \
@@ -38,6 +41,7 @@ long:
 
 # Random concurrent programs, every reduction against none, until somebody stops it.
 fuzz:
+	@echo "seeds begin with FROM=$(FROM)"
 	from=$(FROM); while $(SEEDS) ALLWAYS_RANDOM=1000 ALLWAYS_SEED=$$from \
 		cargo test --release --locked -p allways-vm --test random -- --nocapture; \
 	do from=$$((from + 1000)); done

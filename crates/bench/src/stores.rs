@@ -61,7 +61,7 @@ fn measure(bench: &Bench, program: &Program, store: Store) -> Result<(Coverage, 
         let options = allways_vm::Options {
             properties: [Property::Assert].into_iter().collect(),
             granularity: Granularity::Tau,
-            nameless: store.is_lossy(),
+            packed_roots: store.is_lossy(),
             ..allways_vm::Options::default()
         };
         let vm = Vm::new(program.clone(), options)?;

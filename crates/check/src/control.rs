@@ -38,7 +38,7 @@ pub trait Watcher: Sync {
 
     /// The check should have ended, and a step goes on and on. It cannot be broken off; who does not
     /// want to wait for it gets what is known and ends the process.
-    fn overdue(&self, _outcome: Outcome) {}
+    fn given_up(&self, _outcome: Outcome) {}
 }
 
 /// Watches nothing and waits for everything.

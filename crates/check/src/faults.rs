@@ -46,7 +46,7 @@ fn search(own: &Own<'_>, program: &Program, request: &Request) -> Result<Searche
     loop {
         let store = stores[place];
         let machine = || {
-            let options = Options { nameless: store.is_lossy(), ..request.machine_options() };
+            let options = Options { packed_roots: store.is_lossy(), ..request.machine_options() };
             let vm = Vm::new(program.clone(), options)?;
             if place > 0 {
                 vm.count_held(left_behind(request, resident));

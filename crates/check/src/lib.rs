@@ -22,13 +22,13 @@ mod machine;
 pub mod memory;
 mod names;
 mod outcome;
-mod overdue;
 mod replay;
 mod request;
 mod search;
 mod stores;
 mod telling;
 mod warning;
+mod watchdog;
 mod workflow;
 
 pub use as_written::{Written, has_fault_like, may_be_made};

@@ -22,10 +22,11 @@ impl Request {
             nondet: self.nondet,
             stdin: self.stdin.0.clone(),
             remembered: self.remembered(),
+            working: self.working(),
             propositions: Vec::new(),
             temporal: self.temporal(),
             fair: false,
-            nameless: false,
+            packed_roots: false,
             broken: Broken::default(),
         }
     }

@@ -26,6 +26,11 @@ impl Request {
         let most = self.memory_limit().map_or(MOST, |bytes| (bytes / 8).min(MOST));
         most / self.threads.max(1) as u64
     }
+
+    /// The most that a worker holds of what one step touches.
+    pub(crate) fn working(&self) -> u64 {
+        self.memory_limit().unwrap_or(u64::MAX)
+    }
 }
 
 /// Bytes of memory that this process has at present, its code not counted.

@@ -2,9 +2,9 @@
 
 use crate::error::Error;
 use crate::outcome::Outcome;
-use crate::overdue::Guard;
 use crate::request::Request;
 use crate::stores;
+use crate::watchdog::Watchdog;
 use crate::workflow::Own;
 use allways_search::{Control, Limits, Options, Progress, ReplayError, Store};
 use allways_space::{Reason, Verdict};
@@ -50,13 +50,13 @@ impl Own<'_> {
             watcher.progress(progress);
         };
         let control = Control { stop: &stop.asked, progress: &progress };
-        let guard = Guard { stop, time, last: &last };
+        let watchdog = Watchdog { stop, time, last: &last };
         let give_up = |reason, coverage| {
             let verdict = in_all(Verdict::<Action>::Unknown(reason, coverage), request);
-            watcher.overdue(Outcome::of(&verdict, stores::name(store)));
+            watcher.given_up(Outcome::of(&verdict, stores::name(store)));
         };
         watcher.begins(&options);
-        let searched = guard.watch(give_up, || {
+        let searched = watchdog.watch(give_up, || {
             let vm = machine()?;
             let verdict = search(&vm, &options, &control)
                 .map_err(|error| Error::NotConfirmed(error.to_string()))?;

@@ -1,7 +1,7 @@
 //! From source files to a program: clang and the lowering.
 
-use crate::args::Compiler;
-use crate::home;
+use crate::args::{Compiler, SMALL, SMALLEST};
+use crate::{setup, shipped_files};
 use allways_check::Request as Question;
 use allways_llvm::{Compiled, Error, Limits, Optimise, Request};
 use allways_program::Program;
@@ -26,7 +26,10 @@ impl Build {
         match self.compile(colour, limits)? {
             Ok(compiled) => {
                 eprint!("{}", compiled.diagnostics);
-                Ok((compiled.program, compiled.notes))
+                let dropped = self.compiler.sanitizers().map(|flag| {
+                    format!("`{flag}` is left out: what it would look for is checked anyway")
+                });
+                Ok((compiled.program, compiled.notes.into_iter().chain(dropped).collect()))
             }
             Err(error) => {
                 if let Error::Compile { diagnostics, .. } = &error {
@@ -57,19 +60,24 @@ impl Build {
 
     fn compile(&self, colour: bool, limits: Limits) -> Result<Result<Compiled, Error>> {
         let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
-        let request = self.request(colour)?;
-        Ok(allways_llvm::lower_in_child(&exe, &request, limits))
+        let lower = || Ok(allways_llvm::lower_in_child(&exe, &self.request(colour)?, limits));
+        match lower()? {
+            Err(error) if setup::repaired(&error)? => lower(),
+            outcome => Ok(outcome),
+        }
     }
 
     fn request(&self, colour: bool) -> Result<Request> {
         Ok(Request {
             inputs: self.files.clone(),
-            extra: home::runtime_models()?,
-            cflags: self.compiler.flags.clone(),
+            extra: shipped_files::runtime_models()?,
+            cflags: self.compiler.kept_flags(),
             optimise: optimise(self.compiler.level),
-            include_dirs: vec![home::include_dir()?],
+            include_dirs: vec![shipped_files::include_dir()?],
             color: colour,
             modelled: allways_vm::model_names().into_iter().map(str::to_string).collect(),
+            library: shipped_files::cxx_library(),
+            needs_library: true,
         })
     }
 }
@@ -89,6 +97,8 @@ fn optimise(level: Option<u8>) -> Optimise {
         Some(0) => Optimise::O0,
         Some(1) => Optimise::O1,
         Some(2) => Optimise::O2,
+        Some(SMALL) => Optimise::Os,
+        Some(SMALLEST) => Optimise::Oz,
         Some(_) => Optimise::O3,
     }
 }

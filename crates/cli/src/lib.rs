@@ -8,7 +8,6 @@ mod bench;
 mod check;
 mod compile;
 mod desk;
-mod home;
 mod interrupt;
 mod ltl;
 mod manual;
@@ -17,6 +16,8 @@ mod progress;
 mod promela;
 mod replay;
 mod reporting;
+mod setup;
+mod shipped_files;
 mod spin;
 mod words;
 
@@ -57,6 +58,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(_)) => bench::run(&expanded.rest[1..]),
         Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),
         Some(Command::Spin(args)) => spin::run(&args, expanded.compiler).into(),
+        Some(Command::Setup(args)) => setup::run(&args),
         Some(Command::Lower) => {
             let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
             ExitCode::from(allways_llvm::child_main(&mut input, &mut output))
@@ -110,7 +112,7 @@ fn complain(error: &anyhow::Error) -> u8 {
 }
 
 fn print_include_dir() -> ExitCode {
-    match home::include_dir() {
+    match shipped_files::include_dir() {
         Ok(dir) => {
             println!("{}", dir.display());
             ExitCode::SUCCESS

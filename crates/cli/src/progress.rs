@@ -60,7 +60,7 @@ impl Watcher for Terminal<'_> {
     }
 
     /// Leaves the step behind.
-    fn overdue(&self, outcome: Outcome) {
+    fn given_up(&self, outcome: Outcome) {
         self.ends();
         let code = self.desk.deliver(self.task.report(outcome));
         std::process::exit(code.into());

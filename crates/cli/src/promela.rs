@@ -1,7 +1,7 @@
 //! `allways promela`: a C program as a Promela model, and SPIN's trails back as lines of C.
 
 use crate::args::{Compiler, PromelaArgs};
-use crate::{compile, desk, home};
+use crate::{compile, desk, shipped_files};
 use allways_check::Request;
 use allways_llvm::syntax_tree;
 use allways_promela::{Options, explain_trail, translate};
@@ -28,7 +28,7 @@ fn translate_or_explain(args: &PromelaArgs, compiler: &Compiler) -> Result<()> {
 fn write_model(args: &PromelaArgs, file: &Path, compiler: &Compiler) -> Result<()> {
     let Some(output) = &args.output else { bail!("name the model to write with -o MODEL.pml") };
     let mut flags = compiler.flags.clone();
-    flags.push(format!("-I{}", home::include_dir()?.display()));
+    flags.push(format!("-I{}", shipped_files::include_dir()?.display()));
     let options = Options { cells: args.cells, plain: args.plain, inline: args.inline };
     let limits = compile::limits(&Request::default(), args.compile_timeout);
     let tree = syntax_tree(file, &flags, limits).map_err(shown)?;

@@ -3,8 +3,8 @@
 use crate::args::{Compiler, SpinArgs};
 use crate::check::Task;
 use crate::desk::Desk;
-use crate::home;
 use crate::reporting::Report;
+use crate::shipped_files;
 use crate::words::BUG;
 use allways_report::Summary;
 use allways_space::Reason;
@@ -28,7 +28,7 @@ fn check(args: &SpinArgs, compiler: Compiler) -> Result<Report> {
     let options = Options {
         title: task.build.title(),
         folder: folder.path().to_path_buf(),
-        library: home::spin_library()?,
+        library: shipped_files::spin_library()?,
         form: args.form(),
         content: args.vector,
         interned: args.interned.0,

@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
 }
 
-/// C sources below a folder, in order.
+/// C and C++ sources below a folder, in order.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
@@ -21,7 +21,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in paths {
         if path.is_dir() {
             sources(&path, found);
-        } else if path.extension().is_some_and(|e| e == "c" || e == "h") {
+        } else if path.extension().is_some_and(|e| e == "c" || e == "h" || e == "cpp") {
             found.push(path);
         }
     }
@@ -37,7 +37,8 @@ fn ways(text: &str) -> Vec<Vec<&str>> {
     let mut ways = vec![Vec::new()];
     let cases = text.lines().filter_map(|l| l.strip_prefix("// expect:"));
     for options in cases.filter_map(|case| case.split("=>").next()) {
-        let is_flag = |w: &&str| ["-D", "-O", "-f", "-m32"].iter().any(|p| w.starts_with(p));
+        let is_flag =
+            |w: &&str| ["-D", "-O", "-f", "-m32", "-std"].iter().any(|p| w.starts_with(p));
         let mut flags: Vec<&str> = options.split_whitespace().filter(is_flag).collect();
         if flags.contains(&"-m32") {
             flags.extend(["-idirafter", "/usr/include/x86_64-linux-gnu"]);
@@ -66,15 +67,31 @@ fn externals(file: &Path, flags: &[&str]) -> Vec<String> {
     names
 }
 
+/// The functions that a C++ program calls, itself or through what is linked with it: the C++ library, and models
+/// in C.
+fn linked_externals(file: &Path, flags: &[&str]) -> Vec<String> {
+    let mut words = vec![file.display().to_string()];
+    words.extend(flags.iter().map(|flag| flag.to_string()));
+    let asked = allways::asked(&words);
+    let (build, _) = asked.expect("a program can be asked about");
+    let program = allways::Build::program_here(&build).expect("a program that compiles");
+    program.functions.iter().map(|function| function.name.clone()).collect()
+}
+
 /// For each library function the first test program that calls it, itself or through a model in C.
 fn tests() -> HashMap<String, String> {
     let mut files = Vec::new();
     for folder in ["tests/native", "tests/programs", "examples"] {
         sources(&root().join(folder), &mut files);
     }
-    files.retain(|file| file.extension().is_some_and(|e| e == "c"));
+    files.retain(|file| file.extension().is_some_and(|e| e == "c" || e == "cpp"));
     let called = for_each(&files, |file| {
         let text = std::fs::read_to_string(file).expect("a readable program");
+        if file.extension().is_some_and(|e| e == "cpp") {
+            let has_standard = |flags: &Vec<&str>| flags.iter().any(|f| f.starts_with("-std"));
+            let flags = ways(&text).into_iter().find(has_standard);
+            return linked_externals(file, &flags.unwrap_or_default());
+        }
         let ways = ways(&text).into_iter();
         ways.flat_map(|flags| externals(file, &flags)).collect::<Vec<_>>()
     });

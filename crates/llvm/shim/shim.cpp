@@ -2,6 +2,7 @@
 // Every function is a plain query; none changes the module.
 
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -240,6 +241,9 @@ uint64_t aw_subrange(LLVMMetadataRef md) {
     return count->getSExtValue() < 0 ? 0 : count->getZExtValue();
   return 0;
 }
+
+// The readable form of a symbol's name, for LLVMDisposeMessage.
+char *aw_demangle(const char *name) { return LLVMCreateMessage(llvm::demangle(name).c_str()); }
 
 bool aw_enumerator(LLVMMetadataRef md, int64_t *value, Text *name) {
   auto *enumerator = dyn_cast_or_null<DIEnumerator>(unwrap(md));

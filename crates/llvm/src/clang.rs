@@ -2,11 +2,11 @@
 
 use crate::child::crash;
 use crate::limited::{Ended, Limits, Started, limited};
-use crate::{Error, Request};
+use crate::{Error, Request, library};
 use rustix::process::Signal;
 use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -38,6 +38,12 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
     }
 }
 
+/// Whether a source is C++, by its name.
+pub(crate) fn is_cxx(path: &Path) -> bool {
+    let extension = path.extension().and_then(|e| e.to_str());
+    matches!(extension, Some("cc" | "cpp" | "cxx" | "C" | "c++" | "ii"))
+}
+
 /// A compiled file.
 pub(crate) struct Compiled {
     pub(crate) bitcode: Vec<u8>,
@@ -59,13 +65,31 @@ pub(crate) fn compile(
     if meta.is_dir() {
         return Err(Error::Read { file, why: "it is a directory".into() });
     }
-    let run = |more: &[&str]| run(&file, arguments(request, source, more), limits, end);
+    // What a library function calls back may throw.
+    let extra: &[&str] =
+        if request.extra.iter().any(|e| e == source) { &["-fexceptions"] } else { &[] };
+    let run = |more: &[&str]| {
+        run(&file, arguments(request, source, &[extra, more].concat()), limits, end)
+    };
     let compiled = run(&[])?;
     let has_sections = || compiled.bitcode.windows(SECTION.len()).any(|name| name == SECTION);
     if request.optimise.inlines() && has_sections() {
         return run(&["-fno-inline"]);
     }
     Ok(compiled)
+}
+
+/// Compiles a member of the C++ library to bitcode.
+pub(crate) fn compile_member(
+    source: &Path,
+    flags: Vec<OsString>,
+    limits: Limits,
+) -> Result<Vec<u8>, Error> {
+    let mut all: Vec<OsString> = ["-emit-llvm", "-c"].map(OsString::from).into();
+    all.extend(flags);
+    all.extend(["-fno-crash-diagnostics".into(), "-o".into(), "-".into(), "--".into()]);
+    all.push(plain_name(source));
+    run(&source.display().to_string(), all, limits, limits.end()).map(|compiled| compiled.bitcode)
 }
 
 /// The syntax tree of a source file as clang's JSON. Warnings are dropped: they are for compiling.
@@ -160,7 +184,10 @@ fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
         all.push("-I".into());
         all.push(directory.into());
     }
-    all.extend(request.cflags.iter().map(OsString::from));
+    if let Some(library) = request.library.as_deref().filter(|_| is_cxx(source)) {
+        all.extend(library::flags(library));
+    }
+    all.extend(request.cflags.iter().filter(|f| is_for(request, source, f)).map(OsString::from));
     if request.cflags.iter().any(|flag| flag == "-m32") && Path::new(KERNEL_HEADERS).exists() {
         all.extend(["-idirafter".into(), KERNEL_HEADERS.into()]);
     }
@@ -169,6 +196,15 @@ fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
     all.push("-fno-crash-diagnostics".into());
     all.extend(["-o".into(), "-".into(), "--".into(), plain_name(source)]);
     all
+}
+
+/// Whether an option is meant for a source: in a program of two languages, a version of one is none of the
+/// other, and the library models are C.
+fn is_for(request: &Request, source: &Path, flag: &str) -> bool {
+    let Some(version) = flag.strip_prefix("-std=") else { return true };
+    let other = request.inputs.iter().any(|input| is_cxx(input) != is_cxx(source));
+    let fits = version.contains("++") == is_cxx(source);
+    fits || !(other || request.extra.iter().any(|extra| extra == source))
 }
 
 /// A name that clang does not take for an option.
@@ -204,19 +240,25 @@ fn search() -> Result<PathBuf, Error> {
     let beside_llvm = Path::new(env!("ALLWAYS_LLVM_BIN")).join("clang");
     let mut tried = Vec::new();
     for name in ["clang-22".into(), beside_llvm, "clang".into()] {
-        let works = Command::new(&name)
-            .arg("--version")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success());
-        if works {
+        if is_there(&name) {
             return Ok(name);
         }
         tried.push(name.display().to_string());
     }
     Err(Error::ClangMissing { tried })
+}
+
+/// Whether there is a program of that name, looked for as the system does. It is not started to see: that takes a
+/// quarter of the time of a small check.
+fn is_there(name: &Path) -> bool {
+    let runs = |path: &Path| {
+        path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+    };
+    if name.components().nth(1).is_some() {
+        return runs(name);
+    }
+    let places = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&places).any(|place| runs(&place.join(name)))
 }
 
 #[cfg(test)]

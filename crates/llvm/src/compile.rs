@@ -2,6 +2,7 @@
 
 use crate::clang::{self, Kind};
 use crate::ir::{Context, Module};
+use crate::library::Archive;
 use crate::lower::{self, Options};
 use crate::{Error, Limits, Optimise, Request};
 use allways_program::Program;
@@ -47,12 +48,12 @@ pub(crate) fn compile_within(
     }
     let mut whole = whole
         .ok_or_else(|| Error::Read { file: String::new(), why: "no file was given".into() })?;
-    build.link_extra(&mut whole)?;
+    let own_constructors = build.link_rest(&mut whole)?;
     if let Some(first) = request.inputs.first() {
         (build.begin)(&first.display().to_string());
     }
     let modelled = request.modelled.iter().cloned().collect();
-    let program = lower::lower(&whole, Options { modelled, optimised })?;
+    let program = lower::lower(&whole, Options { modelled, optimised, own_constructors })?;
     Ok(Compiled { program, diagnostics: build.diagnostics, notes: build.notes })
 }
 
@@ -127,37 +128,95 @@ impl<'r> Build<'r> {
                 Ok((module, optimised))
             }
             Kind::Source => {
+                if clang::is_cxx(path) && self.lacks_library() {
+                    return Err(Error::LibraryMissing { what: format!("`{name}`") });
+                }
                 let compiled = clang::compile(self.request, path, self.limits, self.end)?;
                 self.diagnostics.push_str(&compiled.diagnostics);
                 let mut module = parse(&self.context, &name, &compiled.bitcode)?;
                 if self.request.optimise == Optimise::AsWritten {
-                    module
-                        .promote_locals()
-                        .map_err(|why| Error::Read { file: name.clone(), why })?;
+                    let made = module.split_coroutines().and_then(|()| module.promote_locals());
+                    made.map_err(|why| Error::Read { file: name.clone(), why })?;
                 }
                 Ok((module, self.request.optimise.is_optimised()))
             }
         }
     }
 
-    /// Links those of the further files that define something that is missing, until no more do.
-    fn link_extra(&mut self, whole: &mut Module) -> Result<(), Error> {
+    /// Links what is missing, from the further files and from the C++ library, until nothing more is
+    /// found. Says how many constructors the program itself has, if some are the library's.
+    fn link_rest(&mut self, whole: &mut Module) -> Result<Option<u64>, Error> {
+        let own = whole.defined_names();
+        let constructors = whole.constructors();
+        let mut archive = Linked::new(self.request.library.as_deref())?;
         let mut left: Vec<PathBuf> = self.request.extra.clone();
         loop {
             let mut missing = whole.undefined_names();
             missing.retain(|name| !self.request.modelled.contains(name));
-            let before = left.len();
-            let mut remaining = Vec::new();
-            for path in left {
-                if !self.link_if_needed(whole, &path, &missing)? {
-                    remaining.push(path);
+            // What both have is taken from the further files.
+            let linked = self.link_extra(whole, &mut left, &missing)?
+                || self.link_members(whole, &mut archive, &missing)?;
+            if !linked {
+                if archive.archive.is_some() {
+                    refuse_other_library(&missing)?;
                 }
-            }
-            left = remaining;
-            if left.len() == before || left.is_empty() {
-                return Ok(());
+                break;
             }
         }
+        if archive.members.is_empty() {
+            return Ok(None);
+        }
+        whole.internalise(|name| own.contains(name) || name.starts_with(OURS));
+        let dropped = whole.run_passes(c"globaldce");
+        dropped.map_err(|why| Error::Internal { why })?;
+        Ok(Some(constructors))
+    }
+
+    fn lacks_library(&self) -> bool {
+        self.request.needs_library && self.request.library.is_none()
+    }
+
+    /// Links those of the further files that define something that is missing.
+    fn link_extra(
+        &mut self,
+        whole: &mut Module,
+        left: &mut Vec<PathBuf>,
+        missing: &BTreeSet<String>,
+    ) -> Result<bool, Error> {
+        let before = left.len();
+        for path in std::mem::take(left) {
+            if !self.link_if_needed(whole, &path, missing)? {
+                left.push(path);
+            }
+        }
+        Ok(left.len() < before)
+    }
+
+    /// Links the members of the C++ library that define something that is missing.
+    fn link_members(
+        &mut self,
+        whole: &mut Module,
+        linked: &mut Linked,
+        missing: &BTreeSet<String>,
+    ) -> Result<bool, Error> {
+        let Some(archive) = &linked.archive else {
+            let wanted = |name: &&String| self.lacks_library() && is_of_library(name);
+            return match missing.iter().find(wanted) {
+                Some(name) => Err(Error::LibraryMissing { what: format!("`{name}`") }),
+                None => Ok(false),
+            };
+        };
+        let wanted = missing.iter().filter(|name| *name != PERSONALITY);
+        let members: BTreeSet<PathBuf> = wanted.filter_map(|n| archive.member_of(n)).collect();
+        let mut any = false;
+        for path in members {
+            if linked.members.insert(path.clone()) {
+                let (module, _) = self.load(&path)?;
+                link(whole, module, &path)?;
+                any = true;
+            }
+        }
+        Ok(any)
     }
 
     fn link_if_needed(
@@ -175,6 +234,42 @@ impl<'r> Build<'r> {
             link(whole, module, path)?;
         }
         Ok(needed)
+    }
+}
+
+/// Functions that the virtual machine calls begin with this.
+const OURS: &str = "__allways_";
+
+/// What decides where exceptions land on a real machine; the virtual machine does that itself.
+pub(crate) const PERSONALITY: &str = "__gxx_personality_v0";
+
+/// The C++ library, and which of its members are linked.
+struct Linked {
+    archive: Option<Archive>,
+    members: BTreeSet<PathBuf>,
+}
+
+impl Linked {
+    fn new(library: Option<&Path>) -> Result<Linked, Error> {
+        let archive = library.map(Archive::open).transpose()?;
+        Ok(Linked { archive, members: BTreeSet::new() })
+    }
+}
+
+/// Whether a missing symbol can only be the C++ library's.
+fn is_of_library(name: &str) -> bool {
+    let begins = ["_ZSt", "_ZNSt", "_ZNKSt", "_ZTVSt", "_ZTISt", "_ZTVN10__cxxabiv1", "_Zn", "_Zd"];
+    begins.iter().any(|begin| name.starts_with(begin))
+        || (name.starts_with("__cxa_") && !name.ends_with("atexit"))
+}
+
+/// Refuses code that was compiled with the headers of another C++ library.
+fn refuse_other_library(missing: &BTreeSet<String>) -> Result<(), Error> {
+    let theirs =
+        |name: &&String| is_of_library(name) && name.starts_with("_Z") && !name.contains("St3__1");
+    match missing.iter().find(theirs) {
+        Some(name) => Err(Error::OtherLibrary { symbol: name.clone() }),
+        None => Ok(()),
     }
 }
 

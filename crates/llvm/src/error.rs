@@ -32,6 +32,16 @@ pub enum Error {
         /// Why.
         why: String,
     },
+    /// A C++ program, and no C++ library to compile and link it with.
+    LibraryMissing {
+        /// What needs it.
+        what: String,
+    },
+    /// A program that was compiled with the headers of another C++ library.
+    OtherLibrary {
+        /// What is missing.
+        symbol: String,
+    },
     /// Something that no instruction could stand for.
     Unsupported {
         /// What it is.
@@ -92,6 +102,15 @@ impl fmt::Display for Error {
             Error::Compile { file, .. } => write!(f, "clang cannot compile `{file}`"),
             Error::Read { file, why } => write!(f, "cannot read `{file}`: {why}"),
             Error::Link { file, why } => write!(f, "cannot link `{file}`: {why}"),
+            Error::LibraryMissing { what } => write!(
+                f,
+                "{what} needs the C++ standard library, which is not set up: run `allways setup c++` once"
+            ),
+            Error::OtherLibrary { symbol } => write!(
+                f,
+                "the program was compiled against another C++ library, probably libstdc++ (`{symbol}` \
+                 is not in libc++): check its sources, or compile it with `-stdlib=libc++`"
+            ),
             Error::Unsupported { what, why } => write!(f, "{what} is not supported: {why}"),
             Error::TooLarge { what, limit } => {
                 write!(f, "{what} would need more room than there is: at most {limit}")

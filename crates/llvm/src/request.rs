@@ -24,6 +24,10 @@ pub struct Request {
     /// to them are not null, copies of them that headers offer for inlining are not used, and no
     /// extra file is linked for them.
     pub modelled: BTreeSet<String>,
+    /// The folder of the C++ standard library, if it is there; [`crate::build_library`] makes one.
+    pub library: Option<PathBuf>,
+    /// Whether C++ is refused where that is not there.
+    pub needs_library: bool,
 }
 
 /// How sources are compiled.
@@ -41,17 +45,21 @@ pub enum Optimise {
     O2,
     /// `-O3`.
     O3,
+    /// `-Os`.
+    Os,
+    /// `-Oz`.
+    Oz,
 }
 
 impl Optimise {
     /// Whether LLVM's optimiser runs.
     pub fn is_optimised(self) -> bool {
-        matches!(self, Optimise::O1 | Optimise::O2 | Optimise::O3)
+        !matches!(self, Optimise::AsWritten | Optimise::O0)
     }
 
     /// Whether functions may be put in place of their calls.
     pub(crate) fn inlines(self) -> bool {
-        matches!(self, Optimise::O1 | Optimise::O2 | Optimise::O3)
+        self.is_optimised()
     }
 
     /// clang's options for it.
@@ -63,6 +71,8 @@ impl Optimise {
             Optimise::O1 => &["-O1", "-D__NO_INLINE__"],
             Optimise::O2 => &["-O2", "-D__NO_INLINE__"],
             Optimise::O3 => &["-O3", "-D__NO_INLINE__"],
+            Optimise::Os => &["-Os", "-D__NO_INLINE__"],
+            Optimise::Oz => &["-Oz", "-D__NO_INLINE__"],
         }
     }
 }

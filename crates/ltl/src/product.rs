@@ -5,7 +5,7 @@
 //! kept waiting who could move.
 
 use crate::{Automaton, Edge as Arc};
-use allways_space::{Audit, Edge, Flow, Letters, State, Stepper, System, Target, ThreadId};
+use allways_space::{Edge, Flow, Letters, Rounds, State, Stepper, System, Target, ThreadId};
 use std::ops::ControlFlow;
 
 /// The product of a system and an automaton.
@@ -125,16 +125,8 @@ impl<S: System> System for Product<'_, S> {
         ProductStepper { product: self, inner: self.system.follower() }
     }
 
-    fn audit(&self) -> Audit {
-        self.system.audit()
-    }
-
-    fn next_round(&self) {
-        self.system.next_round();
-    }
-
-    fn repeat_round(&self) {
-        self.system.repeat_round();
+    fn rounds(&self) -> &dyn Rounds {
+        self.system.rounds()
     }
 
     fn bytes(&self) -> u64 {

@@ -141,13 +141,23 @@ impl AddressSpace {
     }
 
     /// The thread a handle stands for, whether it exists or not.
+    #[inline]
     pub fn thread_of(&self, handle: u64) -> Option<u32> {
         let index = handle.checked_sub(self.handles)?;
         (index % HANDLE_STEP == 0 && index / HANDLE_STEP < self.threads)
             .then_some((index / HANDLE_STEP) as u32)
     }
 
+    /// Whether a number may name something: an object, with whatever stands above the address, or a thread.
+    /// Most numbers name nothing, and this tells so for all but a few of them.
+    #[inline]
+    pub fn may_name(&self, number: u64) -> bool {
+        self.is_object(number & ADDRESS_BITS)
+            || number.wrapping_sub(self.handles) < self.threads * HANDLE_STEP
+    }
+
     /// Whether an address lies where objects do.
+    #[inline]
     pub fn is_object(&self, address: u64) -> bool {
         address >= self.objects && address < self.objects * 2
     }
@@ -158,6 +168,11 @@ impl AddressSpace {
             let room = 1u64 << self.offset_bits(c);
             size <= room / 2 && align <= room
         })
+    }
+
+    /// Whether addresses of this class have no room for a site.
+    pub fn is_large(&self, class: u32) -> bool {
+        class >= self.first_large
     }
 
     /// The site that names objects of this class: the allocation site itself, or for large

@@ -553,7 +553,7 @@ pub enum Inst {
         list: Operand,
     },
     /// Where an unwinding call lands: `dst` gets the exception pointer and, one word on, the
-    /// selector. `clauses` indexes nothing yet: see [`crate::function::CallSite::unwind`].
+    /// selector. Control never comes here another way; see [`crate::function::CallSite::unwind`].
     LandingPad {
         dst: Slot,
         clauses: u32,

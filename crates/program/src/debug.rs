@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// Index in [`Debug::types`].
 pub type TypeId = u32;
 
+/// Where the sources of the C++ library seem to lie.
+pub const LIBRARY: &str = "libc++/";
+
 /// Lines, variables and types of a program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Debug {
@@ -29,6 +32,8 @@ pub struct Debug {
     pub assertions: Vec<Pc>,
     /// The program was compiled with optimisation.
     pub optimised: bool,
+    /// Readable names of types that exceptions may have, by those that their descriptions hold.
+    pub thrown: Vec<(String, String)>,
 }
 
 impl Debug {
@@ -36,6 +41,12 @@ impl Debug {
     pub fn location(&self, pc: Pc) -> Option<&Location> {
         let index = *self.at.get(pc as usize)?;
         if index == 0 { None } else { self.locations.get(index as usize) }
+    }
+
+    /// Whether the instruction at `pc` was written in the C++ library.
+    pub fn is_library(&self, pc: Pc) -> bool {
+        let file = self.location(pc).map_or("", |location| self.file(location));
+        file.contains(LIBRARY)
     }
 
     /// The path of a file.

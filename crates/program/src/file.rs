@@ -3,7 +3,7 @@
 use crate::Program;
 use std::fmt;
 
-const MAGIC: &[u8; 8] = b"allways\x02";
+const MAGIC: &[u8; 8] = b"allways\x03";
 
 /// Why a program file cannot be read.
 #[derive(Debug)]

@@ -23,6 +23,10 @@ pub struct Function {
     pub returns: u16,
     /// An external function that need not exist: its address is then null.
     pub weak: bool,
+    /// No exception leaves it: one that would ends the program.
+    pub nounwind: bool,
+    /// It may return an object that it allocated: such an object belongs to whoever called it.
+    pub allocates: bool,
 }
 
 impl Function {

@@ -19,6 +19,8 @@ fn sample() -> Program {
         variadic: false,
         returns,
         weak: false,
+        nounwind: false,
+        allocates: false,
     };
     let s = Operand::slot;
     let code = vec![
@@ -119,6 +121,7 @@ fn debug(length: usize) -> Debug {
         assigns: vec![Assign { pc: 3, variable: 0, value: Operand::slot(2), words: 1 }],
         assertions: vec![6],
         optimised: false,
+        thrown: Vec::new(),
     }
 }
 

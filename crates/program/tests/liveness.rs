@@ -19,6 +19,8 @@ fn program(words: u32, external: &str, code: Vec<Inst>) -> Program {
         variadic: false,
         returns: 0,
         weak: false,
+        nounwind: false,
+        allocates: false,
     };
     let end = code.len() as Pc;
     Program {

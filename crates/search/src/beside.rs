@@ -3,9 +3,10 @@
 //! does not depend on how quick the machine is.
 
 use crate::dfs::AtDepth;
-use crate::hunt::Hunt;
-use crate::kernel::{Halt, Kernel};
+use crate::frontier::Opens;
+use crate::kernel::{EarlyEnd, Kernel};
 use crate::shallow::{self, Shallow};
+use crate::walks::Walks;
 use allways_space::System;
 use allways_store::VisitedSet;
 
@@ -14,7 +15,7 @@ const EVERY: u32 = 4;
 
 pub(crate) struct Beside {
     shallow: Shallow,
-    hunt: Option<Hunt>,
+    walks: Option<Walks>,
     /// Expansions of the depth-first search, and until the next look.
     expansions: u64,
     countdown: u32,
@@ -24,20 +25,20 @@ pub(crate) struct Beside {
 
 impl Beside {
     /// Walks begin after so many expansions, if there are any.
-    pub(crate) fn new(hunt_after: Option<u64>) -> Beside {
-        Beside::with(Shallow::after(shallow::FIRST), hunt_after)
+    pub(crate) fn new(walks_after: Option<u64>) -> Beside {
+        Beside::with(Shallow::after(shallow::FIRST), walks_after)
     }
 
-    pub(crate) fn with(shallow: Shallow, hunt_after: Option<u64>) -> Beside {
-        let hunt = hunt_after.map(Hunt::after);
-        Beside { shallow, hunt, expansions: 0, countdown: EVERY, found: None }
+    pub(crate) fn with(shallow: Shallow, walks_after: Option<u64>) -> Beside {
+        let walks = walks_after.map(Walks::after);
+        Beside { shallow, walks, expansions: 0, countdown: EVERY, found: None }
     }
 
     /// To be called with the initial states.
     pub(crate) fn begin(&mut self, initial: impl Iterator<Item = u64> + Clone) {
         self.shallow.begin(initial.clone());
-        if let Some(hunt) = &mut self.hunt {
-            hunt.begin(initial);
+        if let Some(walks) = &mut self.walks {
+            walks.begin(initial);
         }
     }
 
@@ -47,7 +48,7 @@ impl Beside {
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
         depth: u64,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -61,7 +62,7 @@ impl Beside {
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
         depth: u64,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -69,15 +70,15 @@ impl Beside {
     {
         self.countdown = EVERY;
         self.expansions += u64::from(EVERY);
-        if let Err(halt) = self.shallow.turn(kernel, self.expansions, depth) {
+        if let Err(early) = self.shallow.turn(kernel, self.expansions, depth) {
             self.found = Some(self.shallow.path());
-            return Err(halt);
+            return Err(early);
         }
-        if let Some(hunt) = &mut self.hunt
-            && let Err(halt) = hunt.turn(kernel, self.expansions)
+        if let Some(walks) = &mut self.walks
+            && let Err(early) = walks.turn(kernel, self.expansions)
         {
-            self.found = Some(hunt.path());
-            return Err(halt);
+            self.found = Some(walks.path());
+            return Err(early);
         }
         Ok(())
     }
@@ -95,6 +96,11 @@ impl Beside {
     /// The roots on the way to what was found here, if the search ended here.
     pub(crate) fn found(&self) -> Option<&[u64]> {
         self.found.as_deref()
+    }
+
+    /// Notes what is left to do.
+    pub(crate) fn note(&self, opens: &mut Opens, is_stored: impl Fn(u64) -> bool) {
+        self.shallow.note(opens, is_stored);
     }
 
     pub(crate) fn bytes(&self) -> u64 {

@@ -3,9 +3,9 @@
 
 use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::{Left, Stop};
+use crate::frontier::Frontier;
 use crate::options::{Control, Limits, Store};
-use allways_space::{Coverage, Reason, State, System, Target};
+use allways_space::{Reason, State, System, Target};
 use allways_store::{
     BitStore, CompactStore, FlatStore, Listed, Payload, RootSet, StateStore, StoreFull, TreeStore,
     VisitedSet,
@@ -30,15 +30,18 @@ pub(crate) trait OnList<S: System> {
 }
 
 /// What a search is about, whatever the engine and the store.
-pub(crate) struct Asked<'a, S> {
+pub(crate) struct Task<'a, S> {
     pub(crate) system: &'a S,
     pub(crate) limits: &'a Limits,
     pub(crate) goal: Option<Target>,
     pub(crate) control: &'a Control<'a>,
     pub(crate) threads: usize,
+    /// Where to go on, and whether somebody wants to go on where this search stops.
+    pub(crate) from: Option<&'a Frontier>,
+    pub(crate) keeps_frontier: bool,
 }
 
-impl<'a, S: System> Asked<'a, S> {
+impl<'a, S: System> Task<'a, S> {
     /// Searches with a set of states.
     pub(crate) fn with_set(&self, store: Store, engine: impl OnSet<S>) -> Found<S::Action> {
         match store {
@@ -50,7 +53,7 @@ impl<'a, S: System> Asked<'a, S> {
             Store::Compact => engine.run(&self.crew(&CompactStore::new(self.hash()))),
             Store::Bitstate(bytes) => match BitStore::new(bytes, self.hash()) {
                 Ok(store) => engine.run(&self.crew(&store)),
-                Err(StoreFull) => no_field(bytes),
+                Err(StoreFull) => Found::stopped(Reason::Memory(bytes)),
             },
         }
     }
@@ -90,13 +93,14 @@ impl<'a, S: System> Asked<'a, S> {
             }
             Store::Bitstate(bytes) => match BitStore::new(bytes, self.hash()) {
                 Ok(store) => engine.run(&self.crew(&Listed::new(store, state_of))),
-                Err(StoreFull) => no_field(bytes),
+                Err(StoreFull) => Found::stopped(Reason::Memory(bytes)),
             },
         }
     }
 
     pub(crate) fn crew<V>(&self, store: &'a V) -> Crew<'a, S, V> {
         Crew::new(self.system, store, self.limits, self.goal, self.control, self.threads)
+            .in_part(self.from, self.keeps_frontier)
     }
 
     /// The state with a root.
@@ -115,14 +119,5 @@ impl<'a, S: System> Asked<'a, S> {
     fn hash(&self) -> impl Fn(State) -> u64 + Sync + 'a {
         let system = self.system;
         move |state| system.hash(state)
-    }
-}
-
-/// There is no memory for the field of a bitstate search.
-fn no_field<A>(bytes: u64) -> Found<A> {
-    Found {
-        stop: Some(Stop::Limit(Reason::Memory(bytes))),
-        left: Left::default(),
-        coverage: Coverage::default(),
     }
 }

@@ -5,9 +5,10 @@ use crate::crew::{Crew, Share};
 use crate::options::Progress;
 use crate::path::visit_edges;
 use allways_space::{
-    Coverage, Edge, Fault, Flow, Loss, Reason, State, Stepper, System, Target, Verdict,
+    Coverage, Edge, Fault, Flow, Loss, Property, Reason, State, Stepper, System, Target, Verdict,
 };
 use allways_store::{Payload, Seen, StateId, VisitedSet};
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -19,7 +20,7 @@ pub(crate) enum Stop<A> {
     /// The edge `action` out of the last state of the path leads to a target that ends the search.
     Found(Vec<State>, A, Target),
     /// A path to a cycle with every mark that was asked for.
-    Cycle(Knot),
+    Cycle(FoundCycle),
     /// Something ran out.
     Limit(Reason),
     /// A guess of the system fell: nothing that was not found means anything.
@@ -27,7 +28,7 @@ pub(crate) enum Stop<A> {
 }
 
 /// Where a cycle is.
-pub(crate) struct Knot {
+pub(crate) struct FoundCycle {
     /// States from the beginning to one of the members, which is the last.
     pub(crate) path: Vec<State>,
     /// States among which the cycle runs.
@@ -35,7 +36,7 @@ pub(crate) struct Knot {
 }
 
 /// Why an expansion stops. The engine adds the path.
-pub(crate) enum Halt<A> {
+pub(crate) enum EarlyEnd<A> {
     At(A, Target),
     Limit(Reason),
     Demoted,
@@ -43,27 +44,27 @@ pub(crate) enum Halt<A> {
     Over,
 }
 
-impl<A> Halt<A> {
+impl<A> EarlyEnd<A> {
     /// Adds the path of states that leads to the edge; nothing where somebody else stopped.
     pub(crate) fn on(self, path: impl FnOnce() -> Vec<State>) -> Option<Stop<A>> {
         match self {
-            Halt::At(action, target) => Some(Stop::Found(path(), action, target)),
-            Halt::Limit(reason) => Some(Stop::Limit(reason)),
-            Halt::Demoted => Some(Stop::Demoted),
-            Halt::Over => None,
+            EarlyEnd::At(action, target) => Some(Stop::Found(path(), action, target)),
+            EarlyEnd::Limit(reason) => Some(Stop::Limit(reason)),
+            EarlyEnd::Demoted => Some(Stop::Demoted),
+            EarlyEnd::Over => None,
         }
     }
 }
 
-impl<A> From<Reason> for Halt<A> {
-    fn from(reason: Reason) -> Halt<A> {
-        Halt::Limit(reason)
+impl<A> From<Reason> for EarlyEnd<A> {
+    fn from(reason: Reason) -> EarlyEnd<A> {
+        EarlyEnd::Limit(reason)
     }
 }
 
 /// What was left out although the search came to its end.
-#[derive(Default)]
-pub(crate) struct Left {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Omitted {
     /// Paths that ended at a fault whose property is not selected; the first of them.
     ended: Option<Fault>,
     /// Some choice was not tried in full.
@@ -78,19 +79,37 @@ pub(crate) struct Left {
     lossy: Option<Loss>,
 }
 
-impl Left {
+impl Omitted {
     /// Nothing yet, but what the store and the system leave out anyway.
-    pub(crate) fn new(lossy: Option<Loss>, abstracted: bool) -> Left {
-        Left { lossy, abstracted, ..Left::default() }
+    pub(crate) fn new(lossy: Option<Loss>, abstracted: bool) -> Omitted {
+        Omitted { lossy, abstracted, ..Omitted::default() }
     }
 
     /// Takes in what another worker left out.
-    pub(crate) fn join(&mut self, other: Left) {
+    pub(crate) fn join(&mut self, other: Omitted) {
         self.ended = self.ended.or(other.ended);
         self.sampled |= other.sampled;
         self.cut = self.cut.or(other.cut);
         self.bound = self.bound.max(other.bound);
         self.abstracted |= other.abstracted;
+    }
+
+    /// For another process. What store and system leave out anyway is none of it.
+    pub(crate) fn pack(&self) -> PackedOmitted {
+        let ended = self.ended.map(|fault| (fault.property.name().into(), fault.what, fault.place));
+        PackedOmitted { ended, sampled: self.sampled, cut: self.cut, bound: self.bound }
+    }
+
+    /// The other way; `None` when there is no such property.
+    pub(crate) fn unpack(packed: PackedOmitted) -> Option<Omitted> {
+        let PackedOmitted { ended, sampled, cut, bound } = packed;
+        let ended = match ended {
+            Some((name, what, place)) => {
+                Some(Fault { property: Property::from_name(&name)?, what, place })
+            }
+            None => None,
+        };
+        Some(Omitted { ended, sampled, cut, bound, ..Omitted::default() })
     }
 
     /// The verdict of a search that found nothing and ended by itself.
@@ -109,6 +128,15 @@ impl Left {
     }
 }
 
+/// [`Omitted`] as it travels.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct PackedOmitted {
+    ended: Option<(String, u32, u32)>,
+    sampled: bool,
+    cut: Option<u64>,
+    bound: Option<u32>,
+}
+
 /// One worker's half of a search: its stepper and its account.
 pub(crate) struct Kernel<'a, S: System, V, P> {
     stepper: S::Stepper<'a>,
@@ -121,7 +149,7 @@ pub(crate) struct Account<'a, S, V, P> {
     pub(crate) store: &'a V,
     pub(crate) crew: &'a Crew<'a, S, V>,
     clock: Clock,
-    left: Left,
+    omitted: Omitted,
     transitions: u64,
     /// The limit of them: for one worker, who begins alone.
     most_transitions: u64,
@@ -146,7 +174,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
                 store: crew.store,
                 crew,
                 clock: Clock::new(crew.start),
-                left: Left::default(),
+                omitted: Omitted::default(),
                 transitions: 0,
                 most_transitions: crew.limits.transitions.unwrap_or(u64::MAX),
                 told_transitions: 0,
@@ -167,38 +195,44 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             &Edge<S::Action>,
             State,
         ) -> Result<(), Reason>,
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         let account = &mut self.account;
-        let mut halt = None;
+        let before = account.transitions;
+        let mut early = None;
         let mut visit = |edge: Edge<S::Action>| {
             account.transitions += 1;
-            account.left.sampled |= edge.sampled;
+            account.omitted.sampled |= edge.sampled;
             let outcome = match edge.to {
-                Target::State(state) => reached(account, &edge, state).map_err(Halt::Limit),
+                Target::State(state) => reached(account, &edge, state).map_err(EarlyEnd::Limit),
                 Target::Ended(fault) => {
-                    account.left.ended.get_or_insert(fault);
+                    account.omitted.ended.get_or_insert(fault);
                     Ok(())
                 }
                 end if account.crew.goal.is_none_or(|goal| goal == end) => {
-                    Err(Halt::At(edge.action, end))
+                    Err(EarlyEnd::At(edge.action, end))
                 }
                 Target::Fault(_) | Target::Unsupported(_) => Ok(()),
             };
             match outcome {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(why) => {
-                    halt = Some(why);
+                    early = Some(why);
                     ControlFlow::Break(())
                 }
             }
         };
         let flow = visit_edges(&mut self.stepper, from, &mut visit);
-        match (halt, flow) {
-            (Some(halt), _) => Err(halt),
-            (None, Flow::Full) => Err(Halt::Limit(self.account.out_of_memory())),
-            (None, Flow::Demoted) => Err(Halt::Demoted),
+        let ended = match (early, flow) {
+            (Some(early), _) => Err(early),
+            (None, Flow::Full) => Err(EarlyEnd::Limit(self.account.out_of_memory())),
+            (None, Flow::Demoted) => Err(EarlyEnd::Demoted),
             (None, Flow::Done | Flow::Stopped) => Ok(()),
+        };
+        if matches!(ended, Err(EarlyEnd::Limit(_))) && self.account.crew.keeps_frontier {
+            // Whoever goes on will follow all of them.
+            self.account.transitions = before;
         }
+        ended
     }
 
     /// Collects every edge out of a state (or, for `None`, into the initial ones). What they lead to
@@ -207,29 +241,29 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         &mut self,
         from: Option<State>,
         edges: &mut Vec<Edge<S::Action>>,
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         edges.clear();
         let flow = visit_edges(&mut self.stepper, from, &mut |edge| {
             edges.push(edge);
             ControlFlow::Continue(())
         });
         self.account.transitions += edges.len() as u64;
-        self.account.left.sampled |= edges.iter().any(|edge| edge.sampled);
+        self.account.omitted.sampled |= edges.iter().any(|edge| edge.sampled);
         match flow {
-            Flow::Full => Err(Halt::Limit(self.account.out_of_memory())),
-            Flow::Demoted => Err(Halt::Demoted),
+            Flow::Full => Err(EarlyEnd::Limit(self.account.out_of_memory())),
+            Flow::Demoted => Err(EarlyEnd::Demoted),
             Flow::Done | Flow::Stopped => Ok(()),
         }
     }
 
     /// An edge that leads to no state: the execution ends there, or the search does.
-    pub(crate) fn end(&mut self, edge: &Edge<S::Action>) -> Result<(), Halt<S::Action>> {
+    pub(crate) fn end(&mut self, edge: &Edge<S::Action>) -> Result<(), EarlyEnd<S::Action>> {
         match edge.to {
             Target::Ended(fault) => {
-                self.account.left.ended.get_or_insert(fault);
+                self.account.omitted.ended.get_or_insert(fault);
                 Ok(())
             }
-            end => Err(Halt::At(edge.action, end)),
+            end => Err(EarlyEnd::At(edge.action, end)),
         }
     }
 
@@ -239,7 +273,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         &mut self,
         from: Option<State>,
         mut reached: impl FnMut(&Edge<S::Action>, State),
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         self.glance(from, |edge| {
             if let Target::State(state) = edge.to {
                 reached(&edge, state);
@@ -254,12 +288,17 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         &mut self,
         from: Option<State>,
         mut visit: impl FnMut(Edge<S::Action>) -> ControlFlow<()>,
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         match visit_edges(&mut self.stepper, from, &mut visit) {
-            Flow::Full => Err(Halt::Limit(self.account.out_of_memory())),
-            Flow::Demoted => Err(Halt::Demoted),
+            Flow::Full => Err(EarlyEnd::Limit(self.account.out_of_memory())),
+            Flow::Demoted => Err(EarlyEnd::Demoted),
             Flow::Done | Flow::Stopped => Ok(()),
         }
+    }
+
+    /// Steps that were run so far and not remembered: they take the time.
+    pub(crate) fn ran(&self) -> u64 {
+        self.stepper.ran()
     }
 
     /// Visits the edges to states: follows them if that is done for the `first` time, else looks again.
@@ -268,7 +307,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         from: Option<State>,
         first: bool,
         mut reached: impl FnMut(&Edge<S::Action>, State),
-    ) -> Result<(), Halt<S::Action>> {
+    ) -> Result<(), EarlyEnd<S::Action>> {
         if !first {
             return self.look_again(from, reached);
         }
@@ -285,7 +324,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
 
     /// Notes that executions with more context switches are not followed.
     pub(crate) fn bound(&mut self, switches: u32) {
-        self.account.left.bound = Some(switches);
+        self.account.omitted.bound = Some(switches);
     }
 
     /// Notes that the depth bound keeps a state from being expanded, if it has edges at all.
@@ -296,7 +335,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
             ControlFlow::Break(())
         });
         if leads_on || flow == Flow::Demoted {
-            self.account.left.cut = self.account.crew.limits.depth;
+            self.account.omitted.cut = self.account.crew.limits.depth;
         } else if flow == Flow::Full {
             return Err(self.account.out_of_memory());
         }
@@ -307,7 +346,7 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
     pub(crate) fn leave(mut self) -> Share {
         // What it held stays counted: the most that was held at once includes it.
         self.account.tell(self.account.told_bytes);
-        Share { left: self.account.left, deepest: self.account.deepest }
+        Share { omitted: self.account.omitted, deepest: self.account.deepest }
     }
 }
 
@@ -357,16 +396,16 @@ impl<S: System, V: VisitedSet<P>, P: Payload> Account<'_, S, V, P> {
         &mut self,
         depth: u64,
         standing: impl FnOnce() -> Standing,
-    ) -> Result<(), Halt<A>> {
+    ) -> Result<(), EarlyEnd<A>> {
         self.deepest = self.deepest.max(depth);
         if self.crew.is_over() {
-            return Err(Halt::Over);
+            return Err(EarlyEnd::Over);
         }
         // Not when the clock is looked at: where a search goes on must not depend on the time.
         if self.transitions > self.most_transitions {
-            return Err(Halt::Limit(Reason::MaxStates(self.store.states())));
+            return Err(EarlyEnd::Limit(Reason::MaxStates(self.store.states())));
         }
-        if self.clock.is_due() { self.look(standing()).map_err(Halt::Limit) } else { Ok(()) }
+        if self.clock.is_due() { self.look(standing()).map_err(EarlyEnd::Limit) } else { Ok(()) }
     }
 
     #[cold]

@@ -7,13 +7,15 @@
 
 mod beside;
 mod bfs;
+mod context_bounding;
 mod crew;
 mod dfs;
 mod dispatch;
-mod hunt;
+mod frontier;
 mod kernel;
 mod liveness;
 mod options;
+mod part;
 mod path;
 mod root_hasher;
 mod shallow;
@@ -21,17 +23,19 @@ mod shorten;
 mod slicing;
 mod stages;
 mod sync;
-mod visits;
+mod walks;
 
+pub use frontier::Frontier;
 pub use liveness::find_cycle;
 pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening, Store};
+pub use part::{Part, PartError, run_part};
 pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 use shorten::shorten_replayed;
 
 use allways_space::{Counterexample, Coverage, Reason, System, Target, Verdict};
-use dispatch::Asked;
-use kernel::{Left, Stop};
+use dispatch::Task;
+use kernel::{Omitted, Stop};
 use std::time::{Duration, Instant};
 
 /// Explores a system and says what was found.
@@ -44,10 +48,22 @@ pub fn run<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = in_rounds(system, &options.limits, |limits| {
-        explore_in_stages(system, &Options { limits: limits.clone(), ..options.clone() }, control)
-    });
-    report(system, found, options, control)
+    let strategy = Strategy::of(options);
+    report(system, explore_in_rounds(system, options, strategy, control), options, control)
+}
+
+fn explore_in_rounds<S: System>(
+    system: &S,
+    options: &Options,
+    strategy: Strategy<'_>,
+    control: &Control<'_>,
+) -> Found<S::Action> {
+    in_rounds(system, &options.limits, |limits, round| {
+        let options = Options { limits: limits.clone(), ..options.clone() };
+        // A frontier is of one round: another begins from the beginning.
+        let from = strategy.from.filter(|_| round == 0);
+        explore_in_stages(system, &options, Strategy { from, ..strategy }, control)
+    })
 }
 
 /// The verdict of a search for faults.
@@ -58,7 +74,7 @@ fn report<S: System>(
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
     let (path, action, target) = match found.stop {
-        None => return Ok(found.left.verdict(found.coverage)),
+        None => return Ok(found.omitted.verdict(found.coverage)),
         Some(Stop::Demoted) => unreachable!("rounds go on until no guess falls"),
         Some(Stop::Cycle(_)) => unreachable!("nobody looks for cycles"),
         Some(Stop::Limit(reason)) => return Ok(Verdict::Unknown(reason, found.coverage)),
@@ -92,8 +108,21 @@ fn report<S: System>(
 struct Found<A> {
     /// Why it stopped before it was through.
     stop: Option<Stop<A>>,
-    left: Left,
+    omitted: Omitted,
+    /// One worker did it all: it comes out the same every time.
+    alone: bool,
     coverage: Coverage,
+    /// Where to go on, if somebody wants to and something ran out.
+    frontier: Option<Frontier>,
+}
+
+impl<A> Found<A> {
+    /// A search that could not begin.
+    fn stopped(reason: Reason) -> Found<A> {
+        let (omitted, coverage) = (Omitted::default(), Coverage::default());
+        let stop = Some(Stop::Limit(reason));
+        Found { stop, omitted, alone: true, coverage, frontier: None }
+    }
 }
 
 /// Explores until no guess of the system falls any more. Rounds end, because a system learns
@@ -101,18 +130,18 @@ struct Found<A> {
 fn in_rounds<S: System>(
     system: &S,
     limits: &Limits,
-    search: impl Fn(&Limits) -> Found<S::Action>,
+    search: impl Fn(&Limits, u32) -> Found<S::Action>,
 ) -> Found<S::Action> {
     let start = Instant::now();
     let mut limits = limits.clone();
     let time = limits.time;
     let (mut rounds, mut broken) = (0, 0);
     loop {
-        let mut found = search(&limits);
+        let mut found = search(&limits, rounds);
         rounds += 1;
         // What was found is real in any round; that nothing was found is worth what the guesses are.
         if found.stop.is_none() {
-            let audit = system.audit();
+            let audit = system.rounds().audit();
             broken += audit.broken;
             found.coverage.facts = audit.facts;
             found.stop = audit.fallen.then_some(Stop::Demoted);
@@ -129,7 +158,7 @@ fn in_rounds<S: System>(
             }
             return found;
         }
-        system.next_round();
+        system.rounds().next_round();
         limits.time = time.map(|most| most.saturating_sub(start.elapsed()));
     }
 }
@@ -138,45 +167,68 @@ fn in_rounds<S: System>(
 fn explore_in_stages<S: System>(
     system: &S,
     options: &Options,
+    strategy: Strategy<'_>,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    if options.context_bound.is_some() || system.is_abstract() || system.is_symmetric() {
-        return explore_visits(system, options, control);
+    if is_by_switches(system, options) {
+        return explore_by_switches(system, options, control);
     }
-    let begins_alone = options.handoff.is_none() && options.threads > 1;
-    stages::search(system, options, begins_alone, |how, limits| {
-        explore(system, how, limits, None, control)
+    // A depth-first search goes on where one worker came to: the others join it.
+    let begins_alone = options.order == Order::Bfs && options.threads > 1;
+    stages::search(system, options, begins_alone, strategy, |strategy, limits| {
+        explore(system, strategy, limits, None, control)
     })
 }
 
-/// Explores with what each visit of a state brings.
-fn explore_visits<S: System>(
+/// Whether more is kept with a state than that it was visited, or other states are taken for it.
+fn is_by_switches<S: System>(system: &S, options: &Options) -> bool {
+    options.context_bound.is_some() || system.is_abstract() || system.is_symmetric()
+}
+
+/// Explores with the context switches that each visit of a state took, and by what a system takes states for.
+fn explore_by_switches<S: System>(
     system: &S,
     options: &Options,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let asked = Asked { system, limits: &options.limits, goal: None, control, threads: 1 };
-    let engine = visits::Visits { order: options.order, bound: options.context_bound };
-    asked.with_payloads(options.store, engine)
+    let limits = &options.limits;
+    let (goal, threads, from, keeps_frontier) = (None, 1, None, false);
+    let task = Task { system, limits, goal, control, threads, from, keeps_frontier };
+    let engine =
+        context_bounding::ContextBounding { order: options.order, bound: options.context_bound };
+    task.with_payloads(options.store, engine)
 }
 
 /// In which order, with which store, by how many.
 #[derive(Copy, Clone)]
-struct How {
+struct Strategy<'f> {
     order: Order,
     store: Store,
     threads: usize,
     handoff: Option<u32>,
     two_core_baseline: bool,
-    /// Random walks begin after so many expansions of a depth-first search.
-    hunt_after: Option<u64>,
+    /// Random walks begin after so many expansions of a depth-first search, and other workers join.
+    walks_after: Option<u64>,
+    /// Where to go on, and whether to say where somebody else may.
+    from: Option<&'f Frontier>,
+    keeps_frontier: bool,
 }
 
-impl How {
-    fn of(options: &Options) -> How {
+impl Strategy<'_> {
+    fn of(options: &Options) -> Self {
         let Options { order, store, threads, handoff, two_core_baseline, alone, .. } = *options;
-        let hunt_after = (alone > 0).then_some(alone);
-        How { order, store, threads, handoff, two_core_baseline, hunt_after }
+        let walks_after = (alone > 0).then_some(alone);
+        let (from, keeps_frontier) = (None, false);
+        Strategy {
+            order,
+            store,
+            threads,
+            handoff,
+            two_core_baseline,
+            walks_after,
+            from,
+            keeps_frontier,
+        }
     }
 }
 
@@ -184,21 +236,22 @@ impl How {
 /// goal stops the search.
 fn explore<S: System>(
     system: &S,
-    how: How,
+    strategy: Strategy<'_>,
     limits: &Limits,
     goal: Option<Target>,
     control: &Control<'_>,
 ) -> Found<S::Action> {
-    let asked = Asked { system, limits, goal, control, threads: how.threads };
-    let How { order, store, handoff, hunt_after, .. } = how;
+    let Strategy { order, store, threads, handoff, walks_after, from, keeps_frontier, .. } =
+        strategy;
+    let task = Task { system, limits, goal, control, threads, from, keeps_frontier };
     match (order, handoff, limits.depth) {
-        (Order::Bfs, _, _) => asked.with_list(store, bfs::BreadthFirst),
+        (Order::Bfs, _, _) => task.with_list(store, bfs::BreadthFirst),
         // With a lossy store a depth bound is kept, but no depths: a state that was first met too deep to be
         // followed is not followed on a shorter path either.
         (Order::Dfs, _, Some(_)) if !store.is_lossy() => {
-            asked.with_payloads(store, dfs::WithinDepth { hunt_after })
+            task.with_payloads(store, dfs::WithinDepth { walks_after })
         }
-        (Order::Dfs, Some(most), _) => asked.with_list(store, slicing::Slicing { most }),
-        (Order::Dfs, None, _) => asked.with_set(store, dfs::DepthFirst { hunt_after }),
+        (Order::Dfs, Some(most), _) => task.with_list(store, slicing::Slicing { most }),
+        (Order::Dfs, None, _) => task.with_set(store, dfs::DepthFirst { walks_after }),
     }
 }

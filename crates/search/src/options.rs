@@ -36,7 +36,7 @@ impl Default for Options {
             order: Order::Dfs,
             store: Store::Tree,
             threads: 1,
-            alone: crate::hunt::FIRST_STATES,
+            alone: crate::walks::FIRST_STATES,
             handoff: None,
             two_core_baseline: false,
             limits: Limits::default(),

@@ -13,7 +13,8 @@
 //! expanded when the depth-first search runs out of work becomes work for it.
 
 use crate::dfs::AtDepth;
-use crate::kernel::{Halt, Kernel};
+use crate::frontier::Opens;
+use crate::kernel::{EarlyEnd, Kernel};
 use crate::root_hasher::RootHasher;
 use allways_space::System;
 use allways_store::VisitedSet;
@@ -55,6 +56,8 @@ pub(crate) struct Shallow {
     seen: HashSet<u64, BuildHasherDefault<RootHasher>>,
     /// The first that was not expanded.
     next: usize,
+    /// The one before is being stored and expanded.
+    is_unfinished: bool,
     /// New states that were expanded, and known ones that were looked through.
     new: u64,
     known: u64,
@@ -76,6 +79,7 @@ impl Shallow {
             reached: Vec::new(),
             seen: HashSet::default(),
             next: 0,
+            is_unfinished: false,
             new: 0,
             known: 0,
             due: expansions,
@@ -94,7 +98,7 @@ impl Shallow {
         kernel: &mut Kernel<'_, S, V, P>,
         expansions: u64,
         depth: u64,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -128,7 +132,7 @@ impl Shallow {
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
         Reached { root, depth, .. }: Reached,
-    ) -> Result<bool, Halt<S::Action>>
+    ) -> Result<bool, EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -137,7 +141,9 @@ impl Shallow {
         let parent = self.next as u32;
         let state = kernel.account.system.state(root);
         self.next += 1;
+        self.is_unfinished = true;
         if kernel.account.insert(state, None, P::at(depth.into()))?.is_none() {
+            self.is_unfinished = false;
             kernel.look_again(Some(state), |_, state| self.reach(state.root, parent, depth + 1))?;
             return Ok(true);
         }
@@ -145,6 +151,7 @@ impl Shallow {
             self.reach(state.root, parent, depth + 1);
             Ok(())
         })?;
+        self.is_unfinished = false;
         Ok(false)
     }
 
@@ -169,6 +176,25 @@ impl Shallow {
             }
         }
         None
+    }
+
+    /// Notes the states with edges that wait here, and one that was stored and not expanded.
+    pub(crate) fn note(&self, opens: &mut Opens, is_stored: impl Fn(u64) -> bool) {
+        let mut noted = None;
+        for waiting in &self.reached[self.next..] {
+            if noted != Some(waiting.parent) && !is_stored(waiting.root) {
+                let way = self.way_to(waiting.parent);
+                opens.open(way.last().copied(), true);
+                opens.way(way);
+                noted = Some(waiting.parent);
+            }
+        }
+        let last =
+            self.path().last().copied().filter(|&root| self.is_unfinished && is_stored(root));
+        if let Some(root) = last {
+            opens.way(self.path());
+            opens.open(Some(root), false);
+        }
     }
 
     /// The roots on the way to the state that was expanded last, and its own.

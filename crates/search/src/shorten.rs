@@ -7,7 +7,7 @@
 
 use crate::options::{Control, Limits, Options, Order, Shortening};
 use crate::path::{self, Replay, ReplayError, visit_edges};
-use crate::{How, Stop, explore};
+use crate::{Stop, Strategy, explore};
 use allways_space::{Edge, Flow, State, System, Target, ThreadId};
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -88,8 +88,8 @@ fn search_again<S: System>(
         transitions: None,
     };
     let quiet = Control { stop: control.stop, progress: &|_| {} };
-    let how = How::of(&Options { order: Order::Bfs, ..Options::default() });
-    match explore(system, how, &limits, Some(goal), &quiet).stop {
+    let strategy = Strategy::of(&Options { order: Order::Bfs, ..Options::default() });
+    match explore(system, strategy, &limits, Some(goal), &quiet).stop {
         Some(Stop::Found(path, action, _)) => path::actions(system, &path, action).map(Some),
         Some(Stop::Limit(_) | Stop::Demoted | Stop::Cycle(_)) | None => Ok(None),
     }

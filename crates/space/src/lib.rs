@@ -6,9 +6,11 @@
 //! them, and tests bring their own.
 
 mod edge;
+mod rounds;
 mod system;
 mod verdict;
 
 pub use edge::{Edge, FIRST_THREAD_MARK, Fault, Letters, Property, Target, ThreadId, Unsupported};
-pub use system::{Audit, Flow, State, Stepper, System};
+pub use rounds::{Audit, OneRound, Rounds};
+pub use system::{Flow, State, Stepper, System};
 pub use verdict::{Counterexample, Coverage, Guarantee, Loss, Reason, Verdict};

@@ -1,6 +1,7 @@
 //! Systems and steppers: state spaces as engines see them.
 
 use crate::edge::Edge;
+use crate::rounds::{OneRound, Rounds};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
@@ -46,17 +47,10 @@ pub trait System: Sync {
         self.stepper()
     }
 
-    /// Everything was explored: whether all that the round relied on held. Called when no stepper of the
-    /// round is left.
-    fn audit(&self) -> Audit {
-        Audit::default()
+    /// What the system guesses. Most guess nothing.
+    fn rounds(&self) -> &dyn Rounds {
+        &OneRound
     }
-
-    /// Begins a new round with what was learned: see [`Flow::Demoted`].
-    fn next_round(&self) {}
-
-    /// Forgets what the present round taught: it will be made again, in an order that is always the same.
-    fn repeat_round(&self) {}
 
     /// Whether states that differ are taken for one where [`Stepper::matched`] says so: then what is
     /// not found may still exist.
@@ -77,18 +71,6 @@ pub trait System: Sync {
     }
 }
 
-/// What became of the guesses that a round relied on.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-#[must_use]
-pub struct Audit {
-    /// How many there are.
-    pub facts: u64,
-    /// How many of them do not hold although nothing noticed it when it happened.
-    pub broken: u64,
-    /// Some guess fell: what was not found means nothing.
-    pub fallen: bool,
-}
-
 /// How an enumeration of edges ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[must_use]
@@ -100,7 +82,7 @@ pub enum Flow {
     /// The system cannot represent another state; its memory is full.
     Full,
     /// A guess that the system relies on does not hold: the search must call
-    /// [`System::next_round`], make a new stepper and start again. What was found so far is real, what
+    /// [`Rounds::next_round`], make a new stepper and start again. What was found so far is real, what
     /// was not found means nothing.
     Demoted,
 }
@@ -131,6 +113,11 @@ pub trait Stepper {
     /// repeated.
     fn letter(&mut self, state: State) -> u64 {
         let _ = state;
+        0
+    }
+
+    /// Steps that were run so far, and not remembered from before: where there are such, they take the time.
+    fn ran(&self) -> u64 {
         0
     }
 

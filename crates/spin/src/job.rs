@@ -11,7 +11,7 @@ use crate::verifier::{Run, Verifier};
 use crate::{claim, estimate, faults};
 use allways_check::{Claim, Engine, Outcome, Request, check_with};
 use allways_program::Program;
-use allways_space::System;
+use allways_space::Rounds;
 use allways_vm::Vm;
 use std::time::Instant;
 

@@ -206,6 +206,10 @@ impl<'a> Verifier<'a> {
         command.args(flags).arg(&self.options.library).args(["-lpthread", "-ldl", "-lm"]);
         // The library also holds what makes and reads verifiers; none of that goes into one.
         command.arg("-Wl,--gc-sections");
+        if !flags.iter().any(|flag| flag == "-g") {
+            // Ten times as small, and linked in half of the time.
+            command.arg("-Wl,--strip-debug");
+        }
         let output = command.output().map_err(|error| Error::NotRun(Tool::Gcc, error))?;
         if !output.status.success() {
             return Err(rejected(Tool::Gcc, &output.stderr));

@@ -51,6 +51,11 @@ where
         content
     }
 
+    fn root(&self, number: u32) -> u64 {
+        let [low, high] = [0, 1].map(|half| u64::from(self.roots[half].get(number)));
+        high << 32 | low
+    }
+
     fn keep_root(&self, id: StateId, root: u64) {
         let [low, high] = [root, root >> 32].map(|half| half as u32);
         self.roots[1].set(id.0, high);
@@ -96,6 +101,11 @@ where
         self.numbered.states()
     }
 
+    fn each_root(&self, visit: &mut dyn FnMut(u64)) -> bool {
+        (0..self.states() as u32).for_each(|number| visit(self.root(number)));
+        true
+    }
+
     fn bytes(&self) -> u64 {
         let states = self.states();
         let roots: u64 = self.roots.iter().map(|column| column.bytes(states)).sum();
@@ -110,8 +120,7 @@ where
     P: Payload,
 {
     fn load(&self, id: StateId) -> State {
-        let [low, high] = [0, 1].map(|half| u64::from(self.roots[half].get(id.0)));
-        (self.state_of)(high << 32 | low)
+        (self.state_of)(self.root(id.0))
     }
 
     fn parent(&self, id: StateId) -> Option<StateId> {

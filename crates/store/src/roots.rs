@@ -111,4 +111,16 @@ impl VisitedSet for RootSet {
         self.near.bytes(self.words.load(Ordering::Relaxed))
             + FAR_BYTES * self.far_states.load(Ordering::Relaxed)
     }
+
+    fn each_root(&self, visit: &mut dyn FnMut(u64)) -> bool {
+        for word in 0..self.words.load(Ordering::Relaxed) {
+            let mut bits = self.near.get(word as u32);
+            while bits != 0 {
+                visit(word * 32 + u64::from(bits.trailing_zeros()));
+                bits &= bits - 1;
+            }
+        }
+        self.far.iter().for_each(|shard| lock(shard).iter().for_each(|&root| visit(root)));
+        true
+    }
 }

@@ -68,6 +68,13 @@ pub trait VisitedSet<P: Payload = ()>: Sync {
 
     /// Bytes of memory in use.
     fn bytes(&self) -> u64;
+
+    /// Visits the root of every state in the set, while nobody adds one. False, and nothing is visited, where
+    /// the set cannot give its states back.
+    fn each_root(&self, visit: &mut dyn FnMut(u64)) -> bool {
+        let _ = visit;
+        false
+    }
 }
 
 /// A set that also gives its states back.

@@ -3,21 +3,18 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What `check` says of every item, in order, two at a time.
-pub fn for_each<T: Sync, R: Send>(items: &[T], check: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    for_each_by(2, items, check)
+/// How many checks are made at a time: as many as there are cores, unless `ALLWAYS_JOBS` says otherwise.
+pub fn jobs() -> u64 {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    number("ALLWAYS_JOBS", cores)
 }
 
-/// What `check` says of every item, in order, so many at a time.
-pub fn for_each_by<T: Sync, R: Send>(
-    jobs: u64,
-    items: &[T],
-    check: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
+/// What `check` says of every item, in order, several at a time.
+pub fn for_each<T: Sync, R: Send>(items: &[T], check: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..jobs {
+        for _ in 0..jobs() {
             scope.spawn(|| {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);

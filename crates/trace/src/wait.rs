@@ -4,7 +4,7 @@ use crate::name::Name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Bytes of the largest synchronisation object: names stop at the whole of it.
+/// Bytes of the largest synchronisation object (`pthread_rwlock_t`): names stop at the whole of it.
 pub const LARGEST_SYNC: u64 = 56;
 
 /// What a thread is doing between two steps.
@@ -66,6 +66,16 @@ pub enum Wait {
         /// Which.
         semaphore: Name,
     },
+    /// Somebody who wakes those that wait at a word.
+    Futex {
+        /// The word.
+        word: Name,
+    },
+    /// The initialisation of a static variable.
+    Static {
+        /// Its guard.
+        guard: Name,
+    },
     /// Other threads.
     Barrier {
         /// Where.
@@ -102,6 +112,8 @@ impl fmt::Display for Wait {
             Wait::Join { thread } => write!(f, "waits for the end of thread {thread}"),
             Wait::Condition { condition } => write!(f, "waits for a signal on {}", condition.text),
             Wait::Semaphore { semaphore } => write!(f, "waits for a post of {}", semaphore.text),
+            Wait::Futex { word } => write!(f, "waits to be woken at {}", word.text),
+            Wait::Static { .. } => f.write_str("waits until a static variable is initialised"),
             Wait::Barrier { barrier } => write!(f, "waits for other threads at {}", barrier.text),
             Wait::Change { watched } if watched.is_empty() => f.write_str("runs in a loop"),
             Wait::Change { watched } => {
@@ -122,6 +134,8 @@ impl Wait {
             Wait::Condition { condition } => Some((condition, LARGEST_SYNC)),
             Wait::Once { control, .. } => Some((control, 4)),
             Wait::Semaphore { semaphore } => Some((semaphore, 32)),
+            Wait::Futex { word } => Some((word, 4)),
+            Wait::Static { guard } => Some((guard, 8)),
             Wait::Barrier { barrier } => Some((barrier, 32)),
             Wait::Join { .. } | Wait::Change { .. } | Wait::Nothing => None,
         }

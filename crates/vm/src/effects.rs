@@ -101,6 +101,8 @@ pub const TRY_ALIKE: Effects = Effects { spins: true, ..ALIKE };
 pub const CREATE: Effects = Effects { creates: true, ..VISIBLE };
 /// It makes or frees objects, whose names depend on what else there is.
 pub const HEAP: Effects = Effects { merges: Merges::Judged, ..NOTHING };
+/// It leaves frames and goes elsewhere: what it touches on the way is judged.
+pub const LEAVES: Effects = Effects { merges: Merges::Judged, ..NOTHING };
 /// It prints.
 pub const OUTPUT: Effects = Effects { merges: Merges::Alone, impartial: true, ..NOTHING };
 /// It takes a mutex, or waits for it.

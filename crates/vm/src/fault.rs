@@ -11,6 +11,9 @@ pub enum FaultKind {
     ReachError,
     /// `abort`.
     Abort,
+    /// The C++ library ends the program: addresses of what it says, and of the type and the message of
+    /// the exception that nobody handles; 0 where there is none.
+    Terminate { text: u64, exception: u64, what: u64 },
     /// `__builtin_trap`.
     Trap,
     /// An access near address zero.
@@ -192,7 +195,7 @@ impl FaultKind {
     pub fn property(self) -> Property {
         use FaultKind::*;
         match self {
-            Assertion { .. } | ReachError | Abort | Trap => Property::Assert,
+            Assertion { .. } | ReachError | Abort | Trap | Terminate { .. } => Property::Assert,
             Null { .. }
             | NoObject { .. }
             | OutOfScope { .. }
@@ -256,7 +259,8 @@ impl FaultKind {
             Race => 27,
             Deadlock => 28,
             Overrun { .. } => 29,
-            Invariant { number, .. } | Proposition { number } => 30 + number,
+            Terminate { .. } => 30,
+            Invariant { number, .. } | Proposition { number } => 31 + number,
         }
     }
 }
@@ -315,6 +319,8 @@ pub enum Block {
     Writers { address: u64 },
     /// An initialisation that another thread runs (or itself).
     Once { address: u64, owner: u32 },
+    /// The initialisation of a static variable, which some thread runs.
+    Static { guard: u64 },
     /// The end of a thread.
     Join { thread: u32 },
     /// A signal.
@@ -323,6 +329,8 @@ pub enum Block {
     Semaphore { address: u64 },
     /// Other threads at a barrier.
     Barrier { address: u64 },
+    /// A word that somebody wakes those who wait at it.
+    Futex { address: u64 },
     /// A failed assumption: for good, and not a deadlock.
     Assume,
 }
@@ -347,7 +355,7 @@ pub enum Gap {
 }
 
 /// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 18] = [
+pub const GAPS: [&str; 19] = [
     "a conversion of printf that the model does not know",
     "a mutex with a priority ceiling",
     "exceptions",
@@ -366,6 +374,7 @@ pub const GAPS: [&str; 18] = [
     "an expression of the formula without a value: an index outside of its array, or a conversion",
     "an abstraction that commits a fault",
     "a function of a proposition or invariant that looks at what each thread has of its own",
+    "a system call other than gettid and the common operations of futexes",
 ];
 
 impl Gap {
@@ -373,7 +382,7 @@ impl Gap {
     pub const CONVERSION: Gap = Gap::Library(0);
     /// A mutex that raises its owner's priority to a ceiling.
     pub const PRIORITY_CEILING: Gap = Gap::Library(1);
-    /// Unwinding through frames that catch.
+    /// A landing pad that is none.
     pub const EXCEPTIONS: Gap = Gap::Library(2);
     /// A thread ends in the middle of anything and has cleanup handlers.
     pub const ASYNCHRONOUS_CLEANUP: Gap = Gap::Library(4);
@@ -403,6 +412,9 @@ impl Gap {
     pub const ABSTRACTION: Gap = Gap::Library(16);
     /// A function that is evaluated asks which thread runs it.
     pub const OWN: Gap = Gap::Library(17);
+
+    /// A system call.
+    pub const SYSTEM_CALL: Gap = Gap::Library(18);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {

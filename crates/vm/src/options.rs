@@ -84,6 +84,8 @@ pub struct Options {
     pub stdin: Vec<u8>,
     /// Bytes of steps that each worker remembers; with 0 every step is run.
     pub remembered: u64,
+    /// Bytes that one step may hold of what it touches.
+    pub working: u64,
     /// The propositions of the formula that is checked: bit `i` of a letter is about the `i`th.
     pub propositions: Vec<String>,
     /// The temporal properties that are checked besides. Where there are any, they say what threads
@@ -104,7 +106,7 @@ pub struct Options {
     /// The top of a state is not interned: its name is made of those of its two halves, and has up to
     /// 62 bits. What a state takes is then all in the store, which may be a small one; the pieces of
     /// states may take 8 GiB.
-    pub nameless: bool,
+    pub packed_roots: bool,
     /// Rules of the reductions that are switched off, to see what notices. For tests.
     pub broken: Broken,
 }
@@ -123,6 +125,7 @@ impl Default for Options {
             nondet: None,
             stdin: Vec::new(),
             remembered: 256 << 20,
+            working: u64::MAX,
             propositions: Vec::new(),
             temporal: Temporal::Nothing,
             fair: false,
@@ -130,7 +133,7 @@ impl Default for Options {
             invariants: Vec::new(),
             symmetry: false,
             abstraction: None,
-            nameless: false,
+            packed_roots: false,
             broken: Broken::default(),
         }
     }

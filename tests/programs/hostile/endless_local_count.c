@@ -1,5 +1,5 @@
 // Nobody sees this counter, and a step over instructions that touch no memory must end all the same.
-// expect: --max-states 100000 => unknown
+// expect: --max-states 10 => unknown
 // expect: --timeout 1 --memory 512M -O2 -DVISIBLE => unknown
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 // A counter that never ends: every state is new, so only a limit ends the search.
-// expect: --max-states 10000 => unknown
+// expect: --max-states 10 => unknown
 // expect: --timeout 1 --memory 512M --search bfs => unknown
 #include <stdatomic.h>
 

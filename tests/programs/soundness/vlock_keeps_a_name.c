@@ -42,7 +42,8 @@ int main(void) {
 #else
 static char *shown;
 
-static char *make(void) { return malloc(8); }
+// No function that only hands on what it allocates: its objects would be named by its callers.
+static void make(char **block) { *block = malloc(8); }
 
 static void *forget(void *unused) {
   char *volatile stale = shown;
@@ -54,7 +55,8 @@ static void *forget(void *unused) {
 
 int main(void) {
   pthread_t thread;
-  char *block = make();
+  char *block;
+  make(&block);
   shown = block;
   vlock(block);
   free(block);
@@ -62,7 +64,7 @@ int main(void) {
   pthread_create(&thread, NULL, forget, NULL);
   while (!phase) continue;
   shown = 0;
-  block = make();
+  make(&block);
   vlock(block);
   pthread_join(thread, NULL);
   return 0;

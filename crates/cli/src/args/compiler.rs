@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Compiler {
     /// Passed on as they are.
     pub flags: Vec<String>,
-    /// `-O0` … `-O3`; `None` checks the program as written.
+    /// `-O0` … `-O3`, then [`SMALL`] and [`SMALLEST`]; `None` checks the program as written.
     pub level: Option<u8>,
 }
 
@@ -20,7 +20,7 @@ impl Compiler {
     /// arguments were taken.
     pub fn take(&mut self, arg: &str, next: Option<&str>) -> usize {
         if let Some(level) = level(arg) {
-            self.level = Some(level);
+            self.set_level(arg, level);
             return 1;
         }
         if matches!(arg, "-m32" | "-m64" | "-pthread") || arg.starts_with("-std=") {
@@ -39,23 +39,61 @@ impl Compiler {
         0
     }
 
+    fn set_level(&mut self, arg: &str, level: u8) {
+        self.level = Some(level);
+        if arg == "-Ofast" {
+            self.flags.push("-ffast-math".to_string());
+        }
+    }
+
+    /// Options that ask for code which checks at run time, in a library of its own, what is checked here anyway.
+    pub fn sanitizers(&self) -> impl Iterator<Item = &String> {
+        self.flags.iter().filter(|flag| self.needs_sanitizer(flag))
+    }
+
+    /// The options that clang gets.
+    pub fn kept_flags(&self) -> Vec<String> {
+        self.flags.iter().filter(|flag| !self.needs_sanitizer(flag)).cloned().collect()
+    }
+
+    /// Checks that trap need no library.
+    fn needs_sanitizer(&self, flag: &str) -> bool {
+        let Some(checks) = flag.strip_prefix("-fsanitize=") else { return false };
+        checks.split(',').any(|check| !self.flags.iter().any(|flag| traps(flag, check)))
+    }
+
     /// Takes what stands behind `--`.
     pub fn take_rest(&mut self, rest: &[String]) {
         for arg in rest {
             match level(arg) {
-                Some(level) => self.level = Some(level),
+                Some(level) => self.set_level(arg, level),
                 None => self.flags.push(arg.clone()),
             }
         }
     }
 }
 
+/// Whether an option makes a check of the undefined behaviour sanitizer trap.
+fn traps(flag: &str, check: &str) -> bool {
+    match flag.strip_prefix("-fsanitize-trap=") {
+        Some(checks) => checks.split(',').any(|trapping| trapping == check || trapping == "all"),
+        None => matches!(flag, "-fsanitize-trap" | "-fsanitize-undefined-trap-on-error"),
+    }
+}
+
+/// `-Os` as a level.
+pub const SMALL: u8 = 4;
+/// `-Oz` as a level.
+pub const SMALLEST: u8 = 5;
+
 fn level(arg: &str) -> Option<u8> {
     match arg {
         "-O0" => Some(0),
-        "-O1" | "-O" => Some(1),
+        "-O1" | "-O" | "-Og" => Some(1),
         "-O2" => Some(2),
-        "-O3" => Some(3),
+        "-O3" | "-Ofast" => Some(3),
+        "-Os" => Some(SMALL),
+        "-Oz" => Some(SMALLEST),
         _ => None,
     }
 }

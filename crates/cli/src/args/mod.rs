@@ -9,7 +9,7 @@ mod spin;
 mod values;
 
 pub use check::{CheckArgs, Color};
-pub use compiler::Compiler;
+pub use compiler::{Compiler, SMALL, SMALLEST};
 pub use expand::expand;
 pub use project::{Flag, Vetting};
 pub use spin::SpinArgs;
@@ -90,6 +90,8 @@ pub enum Command {
     Cluster(Rest),
     /// Run the built-in benchmarks
     Bench(BenchArgs),
+    /// Fetch and build what C++ programs need, once
+    Setup(SetupArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -119,6 +121,7 @@ impl Command {
             Command::Cxx(_) => "c++",
             Command::Cluster(_) => "cluster",
             Command::Bench(_) => "bench",
+            Command::Setup(_) => "setup",
             Command::Completions { .. } => "completions",
             Command::Man { .. } => "man",
             Command::Lower => "__lower",
@@ -132,6 +135,14 @@ pub struct Rest {
     /// Anything.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     pub rest: Vec<String>,
+}
+
+/// Arguments of `setup`.
+#[derive(clap::Args, Debug)]
+pub struct SetupArgs {
+    /// What to set up: `c++`
+    #[arg(default_value = "c++")]
+    pub what: String,
 }
 
 /// Arguments of `bench`.

@@ -38,6 +38,18 @@ fn a_step_that_takes_too_long_is_given_up() {
     assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
+/// One call that needs more memory than there may be is not begun.
+#[test]
+fn a_copy_beyond_the_memory_limit_is_not_begun() {
+    let source = "#include <stdlib.h>\n#include <string.h>\nint main(void) {\n\
+        \x20 char *a = malloc(1ul << 30), *b = malloc(1ul << 30);\n  if (!a || !b) return 0;\n\
+        \x20 memset(a, 1, 1ul << 30);\n  memcpy(b, a, 1ul << 30);\n  free(a);\n  free(b);\n}\n";
+    let json = report(source, &["--threads", "1"]);
+    assert_eq!(json["verdict"], "unknown");
+    let reason = json["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains("memory limit of 1024"), "{reason}");
+}
+
 /// A race that -O2 makes, in a program whose states as written never end: whether it is the optimiser's
 /// cannot be told, and looking for it must not take longer than there is time.
 #[test]

@@ -71,6 +71,7 @@ fn each_missing_tool_is_named_by_its_package() {
         ("spin", "spin"),
         ("make", "make"),
         ("csmith", "csmith"),
+        ("pip3", "python3-pip"),
     ];
     for (tool, package) in tools {
         let clone = FakeClone::new().without(tool);

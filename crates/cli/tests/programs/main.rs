@@ -9,6 +9,7 @@ mod case;
 mod group;
 mod matrix;
 mod native;
+mod parts;
 mod run;
 mod snapshot;
 
@@ -110,6 +111,12 @@ fn every_reduction_says_the_same_about_compiled_code() {
     cases.extend(others.into_iter().step_by(step));
     cases.retain(|case| case.is_plain() && !case.options.iter().any(|o| o.starts_with("-O")));
     for_all(&groups(cases), matrix::compare_levels);
+}
+
+#[test]
+fn searches_go_on_where_they_stopped() {
+    std::env::set_current_dir(root()).expect("the repository");
+    for_all(&parts::files(), parts::compare);
 }
 
 #[test]

@@ -67,6 +67,7 @@ pub fn compile(text: &str, build: Build) -> Result<Program, String> {
         include_dirs: vec![root().join("include")],
         color: false,
         modelled: allways_vm::model_names().into_iter().map(str::to_string).collect(),
+        ..Request::default()
     };
     compile_and_lower(&request).map(|compiled| compiled.program).map_err(|e| format!("{e:?}"))
 }

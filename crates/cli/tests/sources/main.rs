@@ -12,17 +12,13 @@ mod checked;
 mod exhaustive;
 mod mutations;
 
-use allways_testkit::{Random, Source, for_each_by, number};
+use allways_testkit::{Random, Source, for_each, number};
 use checked::{Build, Compared, compare};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// Programs in an everyday run.
 const PROGRAMS: u64 = 100;
-
-fn jobs() -> u64 {
-    number("ALLWAYS_JOBS", 1)
-}
 
 /// How the program of a seed is compiled and run.
 fn build(seed: u64) -> Build {
@@ -42,9 +38,8 @@ fn reductions_agree_with_none_on_random_sources() {
         println!("{:?}\n{}", build(first), Source::make(first).text);
     }
     let begin = Instant::now();
-    let results = for_each_by(jobs(), &seeds, |&seed| {
-        compare(&Source::make(seed).text, build(seed), &["main"])
-    });
+    let results =
+        for_each(&seeds, |&seed| compare(&Source::make(seed).text, build(seed), &["main"]));
     let mut themes: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     let (mut wrong, mut too_large) = (Vec::new(), 0);
     for (&seed, result) in seeds.iter().zip(results) {
@@ -87,7 +82,7 @@ fn every_theme_is_in_one_of_twenty_sources() {
 fn reductions_agree_with_none_on_every_library_function() {
     let groups = calls::groups();
     let begin = Instant::now();
-    let results = for_each_by(jobs(), &groups, |group| {
+    let results = for_each(&groups, |group| {
         let entries: Vec<String> = group.iter().flat_map(|call| call.entries()).collect();
         let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
         let compared = compare(&calls::text(group), Build::AS_WRITTEN, &entries);

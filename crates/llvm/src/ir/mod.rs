@@ -18,7 +18,7 @@ pub(crate) use debug::{
 pub(crate) use llvm_sys::{LLVMOpcode as Opcode, LLVMTypeKind as TypeKind};
 pub(crate) use module::{Context, Module};
 pub(crate) use ty::{Target, Type};
-pub(crate) use value::{Block, Value};
+pub(crate) use value::{Block, Value, demangled};
 
 /// A `(start, length)` string that LLVM owns.
 #[repr(C)]

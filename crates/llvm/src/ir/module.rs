@@ -3,6 +3,7 @@
 use super::value::owned;
 use super::{Metadata, Target, Value};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::comdat::LLVMSetComdat;
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::ir_reader::LLVMParseIRInContext2;
@@ -10,7 +11,7 @@ use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
 use llvm_sys::target::LLVMGetModuleDataLayout;
 use llvm_sys::transforms::pass_builder::*;
-use llvm_sys::{LLVMDiagnosticSeverity, LLVMLinkage};
+use llvm_sys::{LLVMDiagnosticSeverity, LLVMLinkage, LLVMVisibility};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_void};
@@ -144,6 +145,14 @@ impl Module {
         }
     }
 
+    /// Makes coroutines functions that go on where they stopped, as clang does at every level.
+    pub(crate) fn split_coroutines(&mut self) -> Result<(), String> {
+        if !self.functions().iter().any(|f| f.name() == "llvm.coro.begin") {
+            return Ok(());
+        }
+        self.run_passes(c"coro-early,cgscc(coro-split),coro-cleanup")
+    }
+
     /// Compiled with optimisation, as its debug information says.
     pub(crate) fn is_optimised(&self) -> bool {
         unsafe { aw_is_optimised(self.raw) }
@@ -204,6 +213,43 @@ impl Module {
             .filter(|v| !v.is_declaration() && !is_private(*v))
             .map(Value::name)
             .collect()
+    }
+
+    /// What this module offers as a member of an archive: definitions that others can use, other
+    /// than those that everybody who uses them has a copy of.
+    pub(crate) fn archive_names(&self) -> BTreeSet<String> {
+        use LLVMLinkage::{LLVMExternalLinkage, LLVMWeakAnyLinkage, LLVMWeakODRLinkage};
+        let offered = [LLVMExternalLinkage, LLVMWeakAnyLinkage, LLVMWeakODRLinkage];
+        self.objects()
+            .chain(self.aliases())
+            .filter(|v| !v.is_declaration() && offered.contains(&v.linkage()))
+            .map(Value::name)
+            .collect()
+    }
+
+    /// Makes all definitions private to the module, except those that `keeps` names and those that
+    /// LLVM has an own use for.
+    pub(crate) fn internalise(&mut self, keeps: impl Fn(&str) -> bool) {
+        for value in self.objects().chain(self.aliases()) {
+            let name = value.name();
+            if value.is_declaration() || name.starts_with("llvm.") || keeps(&name) {
+                continue;
+            }
+            // SAFETY: it is a definition; one that nobody outside sees needs no group.
+            unsafe {
+                if !value.is_alias() {
+                    LLVMSetComdat(value.0, std::ptr::null_mut());
+                }
+                LLVMSetVisibility(value.0, LLVMVisibility::LLVMDefaultVisibility);
+                LLVMSetLinkage(value.0, LLVMLinkage::LLVMInternalLinkage);
+            }
+        }
+    }
+
+    /// How many constructors the module lists.
+    pub(crate) fn constructors(&self) -> u64 {
+        let list = self.global("llvm.global_ctors").and_then(Value::initializer);
+        list.map_or(0, |list| list.ty().count())
     }
 
     fn objects(&self) -> impl Iterator<Item = Value> {

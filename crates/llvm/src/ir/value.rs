@@ -4,7 +4,7 @@ use super::Text;
 use super::ty::Type;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use llvm_sys::{LLVMLinkage, LLVMOpcode as Opcode, LLVMTailCallKind};
+use llvm_sys::{LLVMAttributeReturnIndex, LLVMLinkage, LLVMOpcode as Opcode, LLVMTailCallKind};
 use std::ffi::CStr;
 
 unsafe extern "C" {
@@ -116,6 +116,30 @@ impl Value {
             }
         }
         users
+    }
+}
+
+unsafe extern "C" {
+    fn aw_demangle(name: *const std::ffi::c_char) -> *mut std::ffi::c_char;
+}
+
+/// The readable form of a symbol's name; other names stay what they are.
+pub(crate) fn demangled(name: &str) -> String {
+    let Ok(text) = std::ffi::CString::new(name) else { return name.to_owned() };
+    // SAFETY: the shim returns a text that is to be disposed of like a message of LLVM's.
+    unsafe { owned(aw_demangle(text.as_ptr())) }
+}
+
+/// Functions.
+impl Value {
+    /// Whether nothing else points to what a function returns.
+    pub(crate) fn returns_fresh(self) -> bool {
+        let name = "noalias";
+        // SAFETY: callers ask functions only.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(self.0, LLVMAttributeReturnIndex, kind).is_null()
+        }
     }
 }
 

@@ -18,7 +18,7 @@ impl Lowering<'_> {
     /// Gives every function its number. Intrinsics are no functions.
     pub(super) fn number_functions(&mut self) -> Result<(), Error> {
         for function in self.module.functions() {
-            if is_intrinsic(function) {
+            if is_intrinsic(function) || is_personality(function) {
                 continue;
             }
             let weak = function.linkage() == LLVMLinkage::LLVMExternalWeakLinkage;
@@ -44,11 +44,13 @@ impl Lowering<'_> {
         };
         let returns = self.shapes.of(ty.result()).map_or(0, |shape| shape.words);
         self.program.functions.push(Function {
-            display: display.unwrap_or_else(|| name.clone()),
+            display: display.unwrap_or_else(|| ir::demangled(&name)),
             name,
             variadic: ty.is_variadic(),
             returns,
             weak,
+            nounwind: function.is_function() && function.has_attribute("nounwind"),
+            allocates: self.allocators.contains(&function),
             ..bare_function()
         });
         self.functions.insert(function, id);
@@ -178,6 +180,11 @@ pub(crate) fn is_intrinsic(function: Value) -> bool {
     function.is_function() && (function.is_intrinsic() || function.name().starts_with("llvm."))
 }
 
+/// What a real machine asks where exceptions land. Nobody calls it here.
+fn is_personality(function: Value) -> bool {
+    function.is_declaration() && function.name() == crate::compile::PERSONALITY
+}
+
 fn bare_function() -> Function {
     Function {
         name: String::new(),
@@ -188,5 +195,7 @@ fn bare_function() -> Function {
         variadic: false,
         returns: 0,
         weak: false,
+        nounwind: false,
+        allocates: false,
     }
 }

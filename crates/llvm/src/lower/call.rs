@@ -63,7 +63,8 @@ fn dispatch(body: &mut Body<'_, '_>, inst: Value, unwind: Option<Label>) -> Resu
         [leaf] => leaf.scalar.bits() as u16,
         _ => 0,
     };
-    let site = if function.is_some() && body.cx.has_body_or_resolver(callee) {
+    let hands_on = body.cx.allocators.contains(&callee);
+    let site = if function.is_some() && !hands_on && body.cx.has_body_or_resolver(callee) {
         NO_SITE
     } else {
         body.new_site()

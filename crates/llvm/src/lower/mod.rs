@@ -6,6 +6,7 @@
 
 mod address;
 mod aggregate;
+mod allocators;
 mod assembly;
 mod atomic;
 mod atomic_library;
@@ -54,6 +55,9 @@ pub(crate) struct Options {
     pub(crate) modelled: HashSet<String>,
     /// LLVM's optimiser ran over the code.
     pub(crate) optimised: bool,
+    /// How many of the constructors are the program's own; those behind them are of the C++ library
+    /// and run first.
+    pub(crate) own_constructors: Option<u64>,
 }
 
 /// A module on its way to a program.
@@ -78,6 +82,8 @@ pub(crate) struct Lowering<'m> {
     labels: HashMap<Block, Pc>,
     /// Numbers of the types that landing pads ask for, by the address of their description.
     selectors: HashMap<u64, u32>,
+    /// Functions of the program that may return an object that they allocated.
+    allocators: HashSet<Value>,
 }
 
 /// Lowers a module.
@@ -106,6 +112,7 @@ pub(crate) fn lower(module: &Module, options: Options) -> Result<Program, Error>
         waiting: Vec::new(),
         labels: HashMap::new(),
         selectors: HashMap::new(),
+        allocators: allocators::find(module),
         options,
     };
     lowering.run()?;
@@ -132,6 +139,7 @@ impl Lowering<'_> {
         })?;
         self.fill_globals()?;
         self.add_structors()?;
+        self.name_thrown_types();
         for global in self.module.source_globals() {
             self.debug.source_global(&mut self.program.debug, global);
         }

@@ -12,6 +12,10 @@ impl Lowering<'_> {
     /// Constructors by ascending priority, destructors by descending, equal ones as listed.
     pub(super) fn add_structors(&mut self) -> Result<(), Error> {
         let mut constructors = self.structors("llvm.global_ctors")?;
+        if let Some(own) = self.options.own_constructors {
+            let own = (own as usize).min(constructors.len());
+            constructors.rotate_left(own);
+        }
         constructors.sort_by_key(|(priority, _)| *priority);
         self.program.constructors = constructors.into_iter().map(|(_, f)| f).collect();
         let mut destructors = self.structors("llvm.global_dtors")?;
@@ -85,6 +89,17 @@ impl Lowering<'_> {
             type_infos.push(self.type_info(element)?);
         }
         Ok(Clause::Filter { type_infos })
+    }
+
+    /// Keeps readable names of the types that descriptions are for.
+    pub(super) fn name_thrown_types(&mut self) {
+        for global in self.module.globals() {
+            if let Some(own) = global.name().strip_prefix("_ZTS") {
+                let readable = ir::demangled(&format!("_ZTS{own}"));
+                let readable = readable.trim_start_matches("typeinfo name for ").to_owned();
+                self.program.debug.thrown.push((own.to_owned(), readable));
+            }
+        }
     }
 
     /// The address of a type's description; 0 stands for every type.

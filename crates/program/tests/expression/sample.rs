@@ -178,6 +178,8 @@ fn function(name: &str) -> Function {
         variadic: false,
         returns: 0,
         weak: false,
+        nounwind: false,
+        allocates: false,
     }
 }
 

@@ -13,10 +13,12 @@ pub(crate) use pool::Pool;
 pub(crate) use ring::Ring;
 
 use crate::Found;
-use crate::kernel::{Kernel, Left, Stop};
+use crate::frontier::Frontier;
+use crate::kernel::{Kernel, Omitted, Stop};
 use crate::options::{Control, Limits};
 use allways_space::{Coverage, Guarantee, Reason, System, Target};
 use allways_store::{Payload, VisitedSet};
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,6 +27,9 @@ use std::time::{Duration, Instant};
 const STACK: usize = 16 << 20;
 /// Milliseconds between two looks at the progress.
 const PROGRESS: u64 = 100;
+
+/// Lets the other workers begin; to be called once.
+pub(crate) type Call<'c> = &'c dyn Fn();
 
 /// What the workers of a search share.
 pub(crate) struct Crew<'a, S, V> {
@@ -35,6 +40,10 @@ pub(crate) struct Crew<'a, S, V> {
     pub(crate) goal: Option<Target>,
     pub(crate) control: &'a Control<'a>,
     pub(crate) workers: usize,
+    /// Where another search stopped with which this one goes on.
+    pub(crate) from: Option<&'a Frontier>,
+    /// Whether somebody wants to go on where this one stops.
+    pub(crate) keeps_frontier: bool,
     pub(crate) start: Instant,
     /// Somebody ended the search.
     over: AtomicBool,
@@ -49,7 +58,7 @@ pub(crate) struct Crew<'a, S, V> {
 
 /// What a worker leaves when it goes.
 pub(crate) struct Share {
-    pub(crate) left: Left,
+    pub(crate) omitted: Omitted,
     pub(crate) deepest: u64,
 }
 
@@ -69,6 +78,8 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             goal,
             control,
             workers: workers.max(1),
+            from: None,
+            keeps_frontier: false,
             start: Instant::now(),
             over: AtomicBool::new(false),
             transitions: AtomicU64::new(0),
@@ -76,6 +87,14 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             peak_bytes: AtomicU64::new(0),
             told: AtomicU64::new(0),
         }
+    }
+
+    /// Makes it a part of a search.
+    pub(crate) fn in_part(mut self, from: Option<&'a Frontier>, keeps_frontier: bool) -> Self {
+        self.keeps_frontier = keeps_frontier;
+        self.from = from;
+        self.transitions = AtomicU64::new(from.map_or(0, |from| from.transitions));
+        self
     }
 
     /// Whether somebody ended the search.
@@ -108,6 +127,21 @@ impl<'a, S: System, V> Crew<'a, S, V> {
     where
         V: VisitedSet<P>,
     {
+        self.search_from(wake, |kernel, number, call| {
+            call();
+            work(kernel, number)
+        })
+    }
+
+    /// The same where the first worker begins alone: the others begin when it calls them, if it does.
+    pub(crate) fn search_from<P: Payload>(
+        &self,
+        wake: impl Fn() + Sync,
+        work: impl Fn(&mut Kernel<'_, S, V, P>, usize, Call<'_>) -> Option<Stop<S::Action>> + Sync,
+    ) -> Found<S::Action>
+    where
+        V: VisitedSet<P>,
+    {
         let first: Mutex<Option<Stop<S::Action>>> = Mutex::new(None);
         let fail = |given: usize| {
             let reason = Stop::Limit(Reason::Threads(given, self.workers));
@@ -115,10 +149,10 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             self.end();
             wake();
         };
-        let run = |number: usize| {
+        let run = |number: usize, call: Call<'_>| {
             let _guard = EndOnPanic { crew: self, wake: &wake };
             let mut kernel = Kernel::new(self);
-            let stop = work(&mut kernel, number);
+            let stop = work(&mut kernel, number, call);
             if let Some(stop) = stop {
                 keep_weightier(&mut first.lock().unwrap_or_else(PoisonError::into_inner), stop);
                 self.end();
@@ -126,31 +160,33 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             }
             kernel.leave()
         };
-        let shares = if self.workers == 1 { vec![run(0)] } else { self.on_threads(&run, &fail) };
+        let shares = match self.workers {
+            1 => vec![run(0, &|| {})],
+            _ => self.on_threads(&run, &fail),
+        };
         let stop = first.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.put_together(stop, shares)
     }
 
     fn on_threads(
         &self,
-        run: &(impl Fn(usize) -> Share + Sync),
+        run: &(impl Fn(usize, Call<'_>) -> Share + Sync),
         fail: &(impl Fn(usize) + Sync),
     ) -> Vec<Share> {
         std::thread::scope(|scope| {
-            let mut others = Vec::new();
-            for number in 1..self.workers {
-                let builder = std::thread::Builder::new().stack_size(STACK);
-                let builder = builder.name(format!("worker {number}"));
-                match builder.spawn_scoped(scope, move || run(number)) {
-                    Ok(worker) => others.push(worker),
-                    Err(_) => {
-                        fail(number);
-                        break;
+            let others = RefCell::new(Vec::new());
+            let call = || {
+                for number in 1..self.workers {
+                    let builder = std::thread::Builder::new().stack_size(STACK);
+                    let builder = builder.name(format!("worker {number}"));
+                    match builder.spawn_scoped(scope, move || run(number, &|| {})) {
+                        Ok(worker) => others.borrow_mut().push(worker),
+                        Err(_) => return fail(number),
                     }
                 }
-            }
-            let mut shares = vec![run(0)];
-            for other in others {
+            };
+            let mut shares = vec![run(0, &call)];
+            for other in others.take() {
                 match other.join() {
                     Ok(share) => shares.push(share),
                     Err(panic) => std::panic::resume_unwind(panic),
@@ -173,17 +209,22 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             Guarantee::Lossy(loss) => Some(loss),
             Guarantee::Exact => None,
         };
-        let mut left = Left::new(lossy, self.system.is_abstract());
+        let mut omitted = Omitted::new(lossy, self.system.is_abstract());
         let mut depth = 0;
+        if let Some(from) = self.from {
+            omitted.join(from.omitted.clone());
+            depth = from.depth;
+        }
         for share in shares {
-            left.join(share.left);
+            omitted.join(share.omitted);
             depth = depth.max(share.deepest);
         }
         self.weigh::<P>();
         let stored = self.store.states();
         Found {
             stop,
-            left,
+            omitted,
+            alone: self.workers == 1,
             coverage: Coverage {
                 states: self.limits.states.map_or(stored, |most| stored.min(most)),
                 transitions: self.transitions.load(Ordering::Relaxed),
@@ -194,6 +235,7 @@ impl<'a, S: System, V> Crew<'a, S, V> {
                 facts: 0,
                 audit_broken: 0,
             },
+            frontier: None,
         }
     }
 

@@ -21,23 +21,29 @@ pub(crate) struct Pool<T> {
     changed: Condvar,
     /// Workers that wait for work for which there is none on the shelf.
     hungry: AtomicUsize,
-    workers: usize,
 }
 
 struct Shelf<T> {
     work: Vec<T>,
+    workers: usize,
     idle: usize,
     closed: bool,
+    used: bool,
 }
 
 impl<T> Pool<T> {
     /// A pool for that many workers, all of them busy.
     pub(crate) fn new(workers: usize) -> Pool<T> {
         Pool {
-            shelf: Mutex::new(Shelf { work: Vec::new(), idle: 0, closed: false }),
+            shelf: Mutex::new(Shelf {
+                work: Vec::new(),
+                workers,
+                idle: 0,
+                closed: false,
+                used: false,
+            }),
             changed: Condvar::new(),
             hungry: AtomicUsize::new(0),
-            workers,
         }
     }
 
@@ -51,9 +57,20 @@ impl<T> Pool<T> {
     pub(crate) fn give(&self, work: T) {
         let mut shelf = self.shelf();
         shelf.work.push(work);
+        shelf.used = true;
         self.count_hungry(&shelf);
         drop(shelf);
         self.changed.notify_one();
+    }
+
+    /// There are that many workers from now on, the new ones busy.
+    pub(crate) fn admit(&self, workers: usize) {
+        self.shelf().workers = workers;
+    }
+
+    /// Whether work was ever handed over.
+    pub(crate) fn was_used(&self) -> bool {
+        self.shelf().used
     }
 
     /// Waits for work; `None` when all of it is done, or the pool was closed.
@@ -71,7 +88,7 @@ impl<T> Pool<T> {
                 self.count_hungry(&shelf);
                 return Some(work);
             }
-            if shelf.idle == self.workers {
+            if shelf.idle == shelf.workers {
                 shelf.closed = true;
                 drop(shelf);
                 self.changed.notify_all();
@@ -92,6 +109,11 @@ impl<T> Pool<T> {
     pub(crate) fn close(&self) {
         self.shelf().closed = true;
         self.changed.notify_all();
+    }
+
+    /// What is still on the shelf of a closed pool.
+    pub(crate) fn into_rest(self) -> Vec<T> {
+        self.shelf.into_inner().unwrap_or_else(PoisonError::into_inner).work
     }
 
     fn count_hungry(&self, shelf: &Shelf<T>) {

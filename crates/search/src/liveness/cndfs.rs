@@ -22,7 +22,7 @@
 use super::End;
 use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::{Kernel, Knot, Standing};
+use crate::kernel::{FoundCycle, Kernel, Standing};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};
 use std::collections::HashSet;
@@ -236,7 +236,7 @@ impl<'c> Nested<'c> {
                 self.look_at(kernel, state, false)?;
             }
             if let Some(&met) = self.next.iter().find(|next| self.cyan.contains(next)) {
-                return Err(End::Cycle(self.knot(kernel, met)));
+                return Err(End::Cycle(self.found_cycle(kernel, met)));
             }
             self.second.extend(
                 self.next
@@ -271,7 +271,11 @@ impl<'c> Nested<'c> {
 
     /// The second search met a place of the path: that, what is above it on the path, and the path
     /// of the second search.
-    fn knot<S: System, V: VisitedSet>(&self, kernel: &Walker<'_, S, V>, met: u64) -> Knot {
+    fn found_cycle<S: System, V: VisitedSet>(
+        &self,
+        kernel: &Walker<'_, S, V>,
+        met: u64,
+    ) -> FoundCycle {
         let system = kernel.account.system;
         let on_path = |stack: &[u64]| -> Vec<u64> {
             stack.iter().filter(|&&entry| entry & ON_PATH != 0).map(|e| e & !ON_PATH).collect()
@@ -281,7 +285,7 @@ impl<'c> Nested<'c> {
         let second = on_path(&self.second);
         // A place with the bit is followed by the one without it, unless it is the last.
         let states = path[..at].iter().filter(|&&place| place & MARKED == 0).chain([&met]);
-        Knot {
+        FoundCycle {
             members: path[at..].iter().chain(&second).map(|place| place & !MARKED).collect(),
             path: states.map(|place| system.state(place & !MARKED)).collect(),
         }

@@ -13,7 +13,7 @@ use super::cndfs::{Colours, Nested};
 use crate::Found;
 use crate::crew::{Crew, Ring};
 use crate::dispatch::OnSet;
-use crate::kernel::{Halt, Kernel, Knot, Standing};
+use crate::kernel::{EarlyEnd, FoundCycle, Kernel, Standing};
 use crate::sync::atomic::{AtomicBool, Ordering};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};
@@ -22,7 +22,7 @@ use std::collections::HashSet;
 /// States that may wait for the second search.
 const PLACES: usize = 1 << 16;
 
-/// Looks for a cycle with an edge that has the mark. A knot that comes out has no path.
+/// Looks for a cycle with an edge that has the mark. A cycle that comes out has no path.
 pub(super) struct TwoCores {
     pub(super) mark: u128,
 }
@@ -75,7 +75,7 @@ impl Second {
             match seeds.pop() {
                 Some(seed) => self.back_to(kernel, seed)?,
                 None if last => return Ok(()),
-                None if kernel.account.crew.is_over() => return Err(End::Halt(Halt::Over)),
+                None if kernel.account.crew.is_over() => return Err(End::Early(EarlyEnd::Over)),
                 None => std::thread::yield_now(),
             }
         }
@@ -105,7 +105,7 @@ impl Second {
                 }
             })?;
             if closed {
-                return Err(End::Cycle(Knot { path: Vec::new(), members: HashSet::new() }));
+                return Err(End::Cycle(FoundCycle { path: Vec::new(), members: HashSet::new() }));
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
-//! From a knot to a lasso: a short way to a short cycle, replayed.
+//! From a cycle to a lasso: a short way to a short cycle, replayed.
 
-use crate::kernel::Knot;
+use crate::kernel::FoundCycle;
 use crate::path::{self, ReplayError, visit_edges};
 use allways_space::{Counterexample, Edge, Flow, State, System, Target};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -22,19 +22,19 @@ type Lasso<A> = (Vec<A>, Vec<Edge<A>>);
 /// When it does not replay.
 pub(super) fn lasso<S: System>(
     system: &S,
-    knot: Knot,
+    found: FoundCycle,
     marks: u128,
     shorten: bool,
 ) -> Result<Counterexample<S::Action>, ReplayError> {
     let mut tailor = Tailor::<S> { stepper: system.follower(), left: EFFORT };
-    let cycle = tailor.best_cycle(&knot, marks, shorten);
+    let cycle = tailor.best_cycle(&found, marks, shorten);
     let cycle = cycle.ok_or(ReplayError::NoCycle { why: "is not found again" })?;
     let on_cycle: HashSet<u64> = cycle.iter().filter_map(root_of).collect();
     let there = |edge: &Edge<S::Action>| root_of(edge).is_some_and(|root| on_cycle.contains(&root));
     tailor.left = if shorten { EFFORT } else { 0 };
     let prefix: Vec<S::Action> = match tailor.way(None, |_| true, there) {
         Some(way) => way.iter().map(|edge| edge.action).collect(),
-        None => tailor.along(system, &knot, there)?,
+        None => tailor.along(system, &found, there)?,
     };
     tailor.left = if shorten { EFFORT } else { 0 };
     match tailor.nearer(prefix.len() + cycle.len(), marks) {
@@ -85,12 +85,12 @@ impl<S: System> Tailor<'_, S> {
     /// The shortest of a few cycles: from several members, among the members and beyond.
     fn best_cycle(
         &mut self,
-        knot: &Knot,
+        found: &FoundCycle,
         marks: u128,
         shorten: bool,
     ) -> Option<Vec<Edge<S::Action>>> {
-        let head = *knot.path.last()?;
-        let inside = |root: u64| knot.members.contains(&root);
+        let head = *found.path.last()?;
+        let inside = |root: u64| found.members.contains(&root);
         self.left = u64::MAX; // there is one, and it must be found
         let mut best = self.cycle_from(head, &inside, marks)?;
         if !shorten {
@@ -190,21 +190,21 @@ impl<S: System> Tailor<'_, S> {
         matches!(flow, Flow::Done | Flow::Stopped).then_some(edges)
     }
 
-    /// The prefix along the path of the knot and from its end to a goal among the members.
+    /// The prefix along the path of the cycle and from its end to a goal among the members.
     fn along(
         &mut self,
         system: &S,
-        knot: &Knot,
+        found: &FoundCycle,
         goal: impl Fn(&Edge<S::Action>) -> bool,
     ) -> Result<Vec<S::Action>, ReplayError> {
         let no_way = ReplayError::NoCycle { why: "is not found from the way to it" };
-        let mut actions = path::along(system, &knot.path)?;
-        let head = *knot.path.last().ok_or(no_way.clone())?;
+        let mut actions = path::along(system, &found.path)?;
+        let head = *found.path.last().ok_or(no_way.clone())?;
         let action = *actions.last().ok_or(no_way.clone())?;
         let here = Edge::plain(action, allways_space::ThreadId(0), Target::State(head));
         if !goal(&here) {
             self.left = u64::MAX;
-            let inside = |root: u64| knot.members.contains(&root);
+            let inside = |root: u64| found.members.contains(&root);
             let way = self.way(Some(head), inside, goal).ok_or(no_way)?;
             actions.extend(way.iter().map(|edge| edge.action));
         }

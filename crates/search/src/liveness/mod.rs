@@ -14,12 +14,12 @@ mod ufscc;
 mod union;
 
 use crate::crew::Crew;
-use crate::dispatch::{Asked, OnSet};
-use crate::kernel::{Halt, Kernel, Knot, Stop};
+use crate::dispatch::{OnSet, Task};
+use crate::kernel::{EarlyEnd, FoundCycle, Kernel, Stop};
 use crate::options::{Control, Limits, Options, Store};
 use crate::path::ReplayError;
 use crate::root_hasher::RootHasher;
-use crate::{Found, How, in_rounds, stages};
+use crate::{Found, Strategy, in_rounds, stages};
 use allways_space::{Fault, System, Verdict};
 use allways_store::VisitedSet;
 
@@ -35,45 +35,47 @@ pub fn find_cycle<S: System>(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Verdict<S::Action>, ReplayError> {
-    let found = in_rounds(system, &options.limits, |limits| {
+    let found = in_rounds(system, &options.limits, |limits, _| {
         let options = Options { limits: limits.clone(), ..options.clone() };
-        let search = |how, limits: &Limits| search(system, marks, how, limits, control);
-        stages::search(system, &options, options.threads > 1, search)
+        let search = |strategy, limits: &Limits| search(system, marks, strategy, limits, control);
+        stages::search(system, &options, options.threads > 1, Strategy::of(&options), search)
     });
     match found.stop {
-        Some(Stop::Cycle(knot)) => {
-            let counterexample = lasso::lasso(system, knot, marks, options.shorten)?;
+        Some(Stop::Cycle(cycle)) => {
+            let counterexample = lasso::lasso(system, cycle, marks, options.shorten)?;
             Ok(Verdict::Violated(counterexample, fault, found.coverage))
         }
         Some(Stop::Found(..)) => crate::report(system, found, options, control),
         Some(Stop::Limit(reason)) => Ok(Verdict::Unknown(reason, found.coverage)),
         Some(Stop::Demoted) => unreachable!("rounds go on until no guess falls"),
-        None => Ok(found.left.verdict(found.coverage)),
+        None => Ok(found.omitted.verdict(found.coverage)),
     }
 }
 
 fn search<S: System>(
     system: &S,
     marks: u128,
-    how: How,
+    strategy: Strategy<'_>,
     limits: &Limits,
     control: &Control<'_>,
 ) -> Found<S::Action> {
     // Who is the first in a state must be certain for several workers: with a lossy store one does it.
-    let threads = if how.store.is_lossy() { 1 } else { how.threads };
-    let asked = Asked { system, limits, goal: None, control, threads };
+    let threads = if strategy.store.is_lossy() { 1 } else { strategy.threads };
+    // Marks on states are not kept when a search stops: nobody goes on with it.
+    let (goal, from, keeps_frontier) = (None, None, false);
+    let task = Task { system, limits, goal, control, threads, from, keeps_frontier };
     let several = marks.count_ones() > 1;
-    if how.two_core_baseline && threads == 2 && !several {
-        let found = asked.with_set(Store::Tree, dual::TwoCores { mark: marks });
+    if strategy.two_core_baseline && threads == 2 && !several {
+        let found = task.with_set(Store::Tree, dual::TwoCores { mark: marks });
         // It finds no way to a cycle: the usual search does.
         if !matches!(found.stop, Some(Stop::Cycle(_))) {
             return found;
         }
     }
     if several && threads > 1 {
-        asked.with_list(how.store, ufscc::Components { marks })
+        task.with_list(strategy.store, ufscc::Components { marks })
     } else {
-        asked.with_set(how.store, Cycles { marks })
+        task.with_set(strategy.store, Cycles { marks })
     }
 }
 
@@ -95,8 +97,8 @@ impl<S: System> OnSet<S> for Cycles {
 
 /// What ends the walk of a liveness engine.
 enum End<A> {
-    Halt(Halt<A>),
-    Cycle(Knot),
+    Early(EarlyEnd<A>),
+    Cycle(FoundCycle),
 }
 
 /// What a worker came to, with the roots of the states on its path.
@@ -109,14 +111,14 @@ fn finish<S: System, V: VisitedSet>(
     kernel.account.tell(bytes);
     let system = kernel.account.system;
     match walked.err()? {
-        End::Cycle(knot) => Some(Stop::Cycle(knot)),
-        End::Halt(halt) => halt.on(|| path.map(|root| system.state(root)).collect()),
+        End::Cycle(cycle) => Some(Stop::Cycle(cycle)),
+        End::Early(early) => early.on(|| path.map(|root| system.state(root)).collect()),
     }
 }
 
-impl<A, H: Into<Halt<A>>> From<H> for End<A> {
-    fn from(halt: H) -> End<A> {
-        End::Halt(halt.into())
+impl<A, H: Into<EarlyEnd<A>>> From<H> for End<A> {
+    fn from(early: H) -> End<A> {
+        End::Early(early.into())
     }
 }
 

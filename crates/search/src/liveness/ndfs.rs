@@ -18,7 +18,7 @@
 use super::{End, MAP_ENTRY, RootHasher};
 use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::{Kernel, Knot, Standing};
+use crate::kernel::{FoundCycle, Kernel, Standing};
 use allways_space::{Guarantee, State, System};
 use allways_store::{RootSet, VisitedSet};
 use std::collections::HashSet;
@@ -152,7 +152,7 @@ impl Nested {
         self.second.clear();
         self.second.push(from.root);
         if self.is_on_path(kernel, from) {
-            return Err(End::Cycle(self.knot(kernel, from)));
+            return Err(End::Cycle(self.found_cycle(kernel, from)));
         }
         while let Some(&entry) = self.second.last() {
             let state = kernel.account.system.state(entry & !ON_PATH);
@@ -176,7 +176,7 @@ impl Nested {
                 }
             }
             if let Some(met) = met {
-                return Err(End::Cycle(self.knot(kernel, met)));
+                return Err(End::Cycle(self.found_cycle(kernel, met)));
             }
         }
         Ok(())
@@ -184,13 +184,17 @@ impl Nested {
 
     /// The second search met a state of the path: that state, what is above it on the path, and the
     /// path of the second search.
-    fn knot<S: System, V: VisitedSet>(&self, kernel: &Walker<'_, S, V>, met: State) -> Knot {
+    fn found_cycle<S: System, V: VisitedSet>(
+        &self,
+        kernel: &Walker<'_, S, V>,
+        met: State,
+    ) -> FoundCycle {
         let system = kernel.account.system;
         let path: Vec<u64> = self.path().collect();
         let place = path.iter().position(|&root| root == met.root).expect("it is on the path");
         let second = self.second.iter().filter(|&&entry| entry & ON_PATH != 0);
         let members = path[place..].iter().copied().chain(second.map(|entry| entry & !ON_PATH));
-        Knot {
+        FoundCycle {
             members: members.collect(),
             path: path[..=place].iter().map(|&root| system.state(root)).collect(),
         }

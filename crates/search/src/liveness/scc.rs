@@ -12,7 +12,7 @@
 use super::{End, MAP_ENTRY};
 use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::{Kernel, Knot, Standing};
+use crate::kernel::{FoundCycle, Kernel, Standing};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};
 use std::collections::HashMap;
@@ -140,7 +140,7 @@ impl Components {
             }
         }
         let members = self.order[first..].iter().copied().collect();
-        Err(End::Cycle(Knot { path, members }))
+        Err(End::Cycle(FoundCycle { path, members }))
     }
 
     /// Everything behind a state was seen. If it is the first of its component, that is finished.

@@ -15,7 +15,7 @@ use super::union::{Claim, MOST_MEMBERS, MOST_WORKERS, Union};
 use crate::Found;
 use crate::crew::Crew;
 use crate::dispatch::OnList;
-use crate::kernel::{Kernel, Knot, Standing};
+use crate::kernel::{FoundCycle, Kernel, Standing};
 use crate::path;
 use allways_space::{State, System};
 use allways_store::{RootSet, StateId, StateStore, VisitedSet};
@@ -194,7 +194,7 @@ impl Worker<'_> {
         }
         let all = self.union.add_marks(state, marks & self.wanted);
         if all == self.wanted {
-            return Err(End::Cycle(self.knot(kernel, state)));
+            return Err(End::Cycle(self.found_cycle(kernel, state)));
         }
         Ok(())
     }
@@ -243,7 +243,11 @@ impl Worker<'_> {
     }
 
     /// The set of a member, and the way there by which its oldest one was found.
-    fn knot<S: System, V: StateStore>(&self, kernel: &Walker<'_, S, V>, member: u32) -> Knot {
+    fn found_cycle<S: System, V: StateStore>(
+        &self,
+        kernel: &Walker<'_, S, V>,
+        member: u32,
+    ) -> FoundCycle {
         let store = kernel.account.store;
         // Somebody may have been uniting the sets of a cycle when the marks were complete.
         let _settled = self.union.uniting();
@@ -251,7 +255,7 @@ impl Worker<'_> {
         let all = 0..store.states().min(u64::from(u32::MAX)) as u32;
         let members: Vec<u32> = all.filter(|&n| self.union.same(n, root)).collect();
         let first = members.first().map(|&n| StateId(n));
-        Knot {
+        FoundCycle {
             path: path::by_parents(store, first),
             members: members.into_iter().map(|n| store.load(StateId(n)).root).collect(),
         }

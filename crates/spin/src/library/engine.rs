@@ -1,7 +1,7 @@
 //! A virtual machine and its stepper under one owner, so that both can be thrown away together.
 
 use crate::setup::Setup;
-use allways_space::{Edge, Flow, State, Stepper, System, Target};
+use allways_space::{Edge, Flow, Rounds, State, Stepper, System, Target};
 use allways_vm::{Action, Vm, VmStepper};
 use std::mem::ManuallyDrop;
 use std::ops::ControlFlow;

@@ -70,6 +70,8 @@ impl Script {
             variadic: false,
             returns: 0,
             weak: false,
+            nounwind: false,
+            allocates: false,
         });
         program.fill_liveness();
         setup.set_entry(ENTRY);
@@ -138,6 +140,8 @@ fn external(program: &mut Program, name: &str) -> FunctionId {
         variadic: false,
         returns: 1,
         weak: false,
+        nounwind: false,
+        allocates: false,
     });
     program.functions.len() as FunctionId - 1
 }

@@ -7,7 +7,7 @@ use super::expansion::Expansion;
 use super::script::Script;
 use crate::notes::{Note, Writer};
 use crate::setup::Setup;
-use allways_space::{Flow, State, Stepper, System};
+use allways_space::{Flow, Rounds, State, Stepper, System};
 use allways_vm::Action;
 use std::fs::File;
 use std::io::Write;

@@ -1,14 +1,16 @@
 //! Stack variables whose address never leaves their function.
 //!
-//! Such an object can have no stale pointer to it, so its index is free as soon as it is gone. An
-//! address leaves when it is stored, passed, returned, compared or computed with; reading and
+//! Such an object can have no stale pointer to it, so its index is free as soon as it is gone, unless others
+//! that are not confined may have it: large objects of all sites share their names. An address leaves when it is stored, passed, returned, compared or computed with; reading and
 //! writing through it, or through an address computed from it by indexing, keeps it.
 
+use super::large::large_on_stack;
+use allways_program::address::AddressSpace;
 use allways_program::code::Inst;
 use allways_program::{Function, Operand, OperandKind, Program};
 
-/// For each site whether the addresses of its objects stay inside their function.
-pub fn confined_sites(program: &Program) -> Vec<bool> {
+/// For each site whether the addresses of its objects stay inside their function and are those of no other site.
+pub fn confined_sites(program: &Program, space: &AddressSpace) -> Vec<bool> {
     let mut confined = vec![false; program.sites.len()];
     for function in program.functions.iter().filter(|f| !f.is_external()) {
         for pc in function.code.clone() {
@@ -17,6 +19,7 @@ pub fn confined_sites(program: &Program) -> Vec<bool> {
             }
         }
     }
+    large_on_stack(program, space).for_each(|site| confined[site as usize] = false);
     confined
 }
 

@@ -3,4 +3,5 @@
 pub mod confined;
 pub mod declared;
 pub mod heap_sites;
+pub mod large;
 pub mod spelt_out;

@@ -89,15 +89,18 @@ pub struct Otherwise {
 /// Touches of one worker, or of all.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Ledger {
-    pub(super) cells: HashMap<Cell, Entry, BuildHasherDefault<CellHasher>>,
+    pub(super) cells: HashMap<Cell, Entry, Quick>,
     /// Large touches: a global or site, words, and what else.
-    pub(super) ranges: HashSet<(u32, Range<u32>, Entry)>,
+    pub(super) ranges: HashSet<(u32, Range<u32>, Entry), Quick>,
     /// Cells in mutexes that were worked on.
     pub(super) locks: BTreeSet<Cell>,
     /// Cells in which other locks say who holds them.
     pub(super) numbers: BTreeSet<Cell>,
-    pub(super) things: HashSet<Thing>,
+    pub(super) things: HashSet<Thing, Quick>,
 }
+
+/// Every touch asks: the keys are small numbers of our own making.
+type Quick = BuildHasherDefault<SmallNumbers>;
 
 impl Ledger {
     /// Enters a touch.
@@ -222,11 +225,11 @@ fn flags_of(mode: Mode) -> u16 {
     }
 }
 
-/// Mixes the two small numbers of a cell.
+/// Mixes the few small numbers of a key.
 #[derive(Default)]
-pub struct CellHasher(u64);
+pub struct SmallNumbers(u64);
 
-impl Hasher for CellHasher {
+impl Hasher for SmallNumbers {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -236,6 +239,18 @@ impl Hasher for CellHasher {
     }
 
     fn write_u32(&mut self, n: u32) {
-        self.0 = (self.0.rotate_left(32) ^ u64::from(n)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.write_u64(n.into());
+    }
+
+    fn write_u16(&mut self, n: u16) {
+        self.write_u64(n.into());
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = (self.0.rotate_left(32) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_isize(&mut self, n: isize) {
+        self.write_u64(n as u64);
     }
 }

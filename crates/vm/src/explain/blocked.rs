@@ -28,6 +28,11 @@ impl Teller<'_> {
         related.extend(self.first_lock(pending));
     }
 
+    /// Where the program called the C++ library, for a position of a thread there.
+    pub(super) fn users_position(&mut self, thread: u32, pc: Pc) -> Pc {
+        if self.machine.enter(thread) { self.machine.users_position(pc) } else { pc }
+    }
+
     pub(super) fn tell_blocked(
         &mut self,
         thread: u32,
@@ -35,6 +40,7 @@ impl Teller<'_> {
         wait: Wait,
         related: &mut Vec<Related>,
     ) {
+        let pc = self.users_position(thread, pc);
         let what = format!("thread {thread} {wait}");
         self.last_row(thread, pc, Event::Blocked { wait });
         related.push(Related { what, thread, place: place(self.machine.vm, pc) });

@@ -29,6 +29,7 @@ impl Teller<'_> {
         }
         let text = deadlock_text(cycle.as_deref(), &stuck);
         let pc = pending.iter().find(|p| p.thread() == first).map_or(Pc::MAX, Pending::pc);
+        let pc = self.users_position(first, pc);
         let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
         let message = Message { text, help: help.to_string(), related };
         self.told(Some(Property::Deadlock), message, pc)

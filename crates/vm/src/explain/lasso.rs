@@ -2,7 +2,7 @@
 
 use super::follow::told_in;
 use super::message::Message;
-use super::replay::ReplayError;
+use super::replay::ExplainError;
 use super::rows::place;
 use super::teller::{Detail, Taken, Teller};
 use crate::fault::Block;
@@ -40,8 +40,8 @@ pub fn explain_lasso(
     cycle_start: usize,
     endless: Endless,
     detail: Detail,
-) -> Result<ToldLasso, ReplayError> {
-    let error = |step: usize, what: &str| ReplayError { step, what: what.to_string() };
+) -> Result<ToldLasso, ExplainError> {
+    let error = |step: usize, what: &str| ExplainError { step, what: what.to_string() };
     let mut walk = Walk::begin(vm, detail).ok_or_else(|| error(0, "no initial state"))?;
     let (prefix, cycle) = actions.split_at(cycle_start.clamp(1, actions.len()));
     for (step, &action) in prefix.iter().enumerate().skip(1) {

@@ -42,6 +42,9 @@ pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKin
             "the program aborts",
             "handle the case that the program gives up on, or leave `assert` out of --property",
         ),
+        FaultKind::Terminate { text, exception, what } => {
+            terminated(machine, text, exception, what)
+        }
         FaultKind::Trap => Message::new(
             "the program traps",
             "the compiler or `__builtin_trap()` put a stop here: look for what cannot go on",
@@ -96,6 +99,31 @@ pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKin
         FaultKind::Proposition { number } => proposition(names, machine, number),
         other => memory(names, machine, other),
     }
+}
+
+/// The C++ library ends the program, mostly because of an exception that nobody handles.
+fn terminated(machine: &mut Machine<'_>, text: u64, exception: u64, what: u64) -> Message {
+    let mut read = |address: u64| {
+        let bytes = machine.read_string_up_to(address, 1000).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    if exception == 0 {
+        let said = read(text);
+        let said = said.split('%').next().unwrap_or_default().trim_end_matches([' ', '!']);
+        return Message::new(
+            format!("the C++ library ends the program: {said}"),
+            "look for a call of std::terminate, an exception that leaves a destructor, or a thread that is \
+             neither joined nor detached",
+        );
+    }
+    let (mangled, message) = (read(exception), if what == 0 { String::new() } else { read(what) });
+    let names = &machine.vm.program.debug.thrown;
+    let name = names.iter().find(|(own, _)| *own == mangled).map_or(&mangled, |(_, name)| name);
+    let said = if what == 0 { String::new() } else { format!(": {message}") };
+    Message::new(
+        format!("uncaught exception of type `{name}`{said}"),
+        "catch it before it leaves main, a thread or a function that is noexcept",
+    )
 }
 
 fn invariant<'v>(

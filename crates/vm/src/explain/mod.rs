@@ -20,7 +20,7 @@ mod waits;
 
 pub use lasso::{Endless, ToldLasso, explain_lasso};
 pub use refine::refine;
-pub use replay::{ReplayError, explain};
+pub use replay::{ExplainError, explain};
 pub use teller::Detail;
 
 use crate::machine::Event;

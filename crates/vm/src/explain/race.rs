@@ -32,17 +32,18 @@ impl Teller<'_> {
             does(theirs)
         );
         let help = "protect both accesses with one mutex, or make them atomic";
+        let places = [other, one].map(|p| self.users_position(p.thread(), p.pc()));
         let related = vec![Related {
             what: "the other access".to_string(),
             thread: other.thread(),
-            place: place(vm, other.pc()),
+            place: place(vm, places[0]),
         }];
-        for (pending, touch) in [(other, theirs), (one, mine)] {
+        for ((pending, touch), pc) in [(other, theirs), (one, mine)].into_iter().zip(places) {
             let event = Event::AboutTo { write: touch.write, to: to.clone() };
-            self.last_row(pending.thread(), pending.pc(), event);
+            self.last_row(pending.thread(), pc, event);
         }
         let message = Message { text, help: help.to_string(), related };
-        self.told(Some(Property::Race), message, one.pc())
+        self.told(Some(Property::Race), message, places[1])
     }
 }
 

@@ -1,7 +1,7 @@
 //! Large steps as the small ones they are made of.
 
 use super::follow::{machine_at, told_in};
-use super::replay::ReplayError;
+use super::replay::ExplainError;
 use crate::fault::Block;
 use crate::machine::{Machine, Touch, Vm};
 use crate::steps::Step;
@@ -13,21 +13,21 @@ use std::collections::{HashMap, VecDeque};
 use std::iter::successors;
 
 /// Small steps that a large one is made of, at most.
-const LONGEST: usize = 1_000_000;
+const LONGEST: usize = 2_000_000;
 
 /// A counterexample in the small steps in which it is told and saved: each large step is followed by
 /// small steps of the same thread to the same state.
-pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ReplayError> {
+pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ExplainError> {
     if told_in(vm) == vm.options.granularity || actions.len() == 1 {
         return Ok(actions.to_vec());
     }
     let mut large = vm.follower();
     let mut small = Refiner { vm, machine: machine_at(vm, told_in(vm)), actions: Vec::new() };
-    let no_beginning = |_| ReplayError { step: 0, what: "no initial state".to_string() };
+    let no_beginning = |_| ExplainError { step: 0, what: "no initial state".to_string() };
     let mut state = machine_at(vm, vm.options.granularity).begin().map_err(no_beginning)?;
     small.actions.extend(actions.first());
     for (step, &action) in actions.iter().enumerate().skip(1) {
-        let error = |what: String| ReplayError { step, what };
+        let error = |what: String| ExplainError { step, what };
         if action.choice == Action::RACE {
             small.follow_to_race(state).map_err(error)?;
             continue;

@@ -12,25 +12,25 @@ use std::fmt;
 
 /// A counterexample that does not replay: a bug of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplayError {
+pub struct ExplainError {
     /// The step that could not be taken.
     pub step: usize,
     /// What happened instead.
     pub what: String,
 }
 
-impl fmt::Display for ReplayError {
+impl fmt::Display for ExplainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the execution does not replay: step {}: {}", self.step, self.what)
     }
 }
 
-impl std::error::Error for ReplayError {}
+impl std::error::Error for ExplainError {}
 
 /// Replays `actions` from the beginning and tells what they lead to. They are steps as [`refine`]
 /// makes them.
-pub fn explain(vm: &Vm, actions: &[Action], detail: Detail) -> Result<Trace, ReplayError> {
-    let error = |step: usize, what: &str| ReplayError { step, what: what.to_string() };
+pub fn explain(vm: &Vm, actions: &[Action], detail: Detail) -> Result<Trace, ExplainError> {
+    let error = |step: usize, what: &str| ExplainError { step, what: what.to_string() };
     let mut teller = Teller::new(vm, detail);
     let mut state = match teller.begin() {
         Ok(state) => state,

@@ -48,18 +48,42 @@ pub fn rows<'v>(
     let mut at: Option<Pc> = None;
     // What happens before or after the program's own code has no place, but a thread.
     let mut row = Step { thread, ..Step::default() };
+    let mut inside = false;
     for event in events {
         if let Event::At(pc) = event {
+            if inside {
+                fold(&mut row);
+            }
+            inside = false;
             rows.push(row);
             at = Some(*pc);
             row = Step { thread, place: place(machine.vm, *pc), ..Step::default() };
             continue;
         }
+        if let Event::CalledFrom(pc) = event {
+            // What the library does is told where the program called it.
+            row.place = place(machine.vm, *pc);
+            inside = true;
+            at = Some(*pc);
+            continue;
+        }
         let spot = Spot { thread, pc: at.unwrap_or(Pc::MAX) };
         describe(names, machine, spot, event, &mut row);
     }
+    if inside {
+        fold(&mut row);
+    }
     rows.push(row);
     rows
+}
+
+/// Of what the C++ library does, what it does to memory, threads and locks is told, and not which functions
+/// and variables of its own it uses for that.
+fn fold(row: &mut Step) {
+    if let None | Some(Done::Call { .. } | Done::Return) = row.event {
+        row.event = None;
+        row.changed.clear();
+    }
 }
 
 /// The first thing that an instruction does is what is told of it, unless something says more.
@@ -76,7 +100,10 @@ fn describe<'v>(
 ) {
     let function = |number: u32| machine.vm.program.functions[number as usize].display.clone();
     match event {
-        Event::At(_) | Event::Reached(_) | Event::Touch { bytes: None, .. } => {}
+        Event::At(_)
+        | Event::CalledFrom(_)
+        | Event::Reached(_)
+        | Event::Touch { bytes: None, .. } => {}
         Event::Touch { touch, bytes: Some(bytes) } => {
             describe_touch(names, machine, *touch, bytes.clone().into(), row);
         }

@@ -95,14 +95,15 @@ impl<'v> Teller<'v> {
         match step {
             Step::To(next) => Taken::To(next),
             Step::Fault(kind, pc) => {
+                let at = self.machine.users_position(pc);
                 let mut told = message::tell(&mut self.names, &mut self.machine, kind);
                 if let FaultKind::Misuse(_) = kind
                     && let Some(address) = self.machine.first_argument(pc)
                 {
                     told = message::with_lock(&self.names, &mut self.machine, address, told);
                 }
-                self.last_row(thread, pc, fault(&told));
-                self.told(Some(kind.property()), told, pc)
+                self.last_row(thread, at, fault(&told));
+                self.told(Some(kind.property()), told, at)
             }
             Step::Unsupported(gap, pc) => {
                 let told = message::tell_gap(&self.machine, gap);

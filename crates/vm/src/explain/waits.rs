@@ -18,6 +18,8 @@ pub(super) fn wait_for(thread: u32, block: Block) -> Wait {
         Block::Join { thread } => Wait::Join { thread },
         Block::Cond { address } => Wait::Condition { condition: name(address) },
         Block::Semaphore { address } => Wait::Semaphore { semaphore: name(address) },
+        Block::Futex { address } => Wait::Futex { word: name(address) },
+        Block::Static { guard } => Wait::Static { guard: name(guard) },
         Block::Barrier { address } => Wait::Barrier { barrier: name(address) },
         Block::Assume => Wait::Nothing,
     }

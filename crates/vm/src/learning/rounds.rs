@@ -21,9 +21,14 @@ impl Vm {
         self.with_round(|round| *round = Round::default());
     }
 
+    /// What was learned before the present round.
+    pub(crate) fn history_so_far(&self) -> History {
+        self.history.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// What was learned, with what the present round taught so far.
     pub(crate) fn history_with_lessons(&self) -> History {
-        let mut history = self.history.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut history = self.history_so_far();
         let facts = self.facts();
         self.with_round(|round| {
             history.learn(&round.lessons);

@@ -4,6 +4,11 @@ use super::object::{Content, Home};
 use super::{Machine, Mode};
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::state::{CHUNK, Chunk};
+use std::sync::atomic::Ordering;
+
+/// Bytes that a step holds for each byte of a large object that it touches: the byte, which bits of it are defined,
+/// and its part of the list of chunks.
+const HELD_FOR_A_BYTE: u64 = 4;
 
 impl Machine<'_> {
     /// Checks that `size` bytes at `address` may be accessed and records the access: the object's
@@ -77,8 +82,22 @@ impl Machine<'_> {
         size: usize,
         (value, defined): (u128, u128),
     ) {
+        let address = self.objects[object].base + offset;
         if let Content::Whole(chunk) = &mut self.objects[object].content {
+            let old = chunk.bits(offset as usize, size);
             chunk.set_bits(offset as usize, size, value, defined);
+            self.noted.write(address, old, chunk.bits(offset as usize, size));
+            self.objects[object].dirty = true;
+            self.let_out_written(object, offset, size as u64);
+            return;
+        }
+        if offset % CHUNK + size as u64 <= CHUNK && self.is_split(object) {
+            let chunk = self.chunk_of(object, offset / CHUNK, true);
+            let at = (offset % CHUNK) as usize;
+            let old = chunk.bits(at, size);
+            chunk.set_bits(at, size, value, defined);
+            let new = chunk.bits(at, size);
+            self.noted.write(address, old, new);
             self.objects[object].dirty = true;
             self.let_out_written(object, offset, size as u64);
             return;
@@ -86,6 +105,39 @@ impl Machine<'_> {
         let mut bytes = Chunk::undefined(size);
         bytes.set_bits(0, size, value, defined);
         self.set_bytes_at(object, offset, &bytes);
+    }
+
+    fn is_split(&self, object: usize) -> bool {
+        matches!(self.objects[object].content, Content::Split { .. })
+    }
+
+    /// Copies the values of bytes that are loaded or of one chunk. False where they are of several chunks, or
+    /// never change.
+    pub(super) fn copy_values(&mut self, object: usize, offset: u64, to: &mut [u8]) -> bool {
+        let at = (offset % CHUNK) as usize;
+        let chunk = match &self.objects[object].content {
+            Content::Constant => return false,
+            Content::Whole(chunk) => {
+                to.copy_from_slice(&chunk.value[offset as usize..][..to.len()]);
+                return true;
+            }
+            Content::Split { .. } if at + to.len() <= CHUNK as usize => {
+                self.chunk_of(object, offset / CHUNK, false)
+            }
+            Content::Split { .. } => return self.copy_over_border(object, offset, to),
+        };
+        to.copy_from_slice(&chunk.value[at..][..to.len()]);
+        true
+    }
+
+    /// The same where the bytes begin in one chunk and end in the next.
+    fn copy_over_border(&mut self, object: usize, offset: u64, to: &mut [u8]) -> bool {
+        let at = (offset % CHUNK) as usize;
+        let (first, second) = to.split_at_mut(CHUNK as usize - at);
+        first.copy_from_slice(&self.chunk_of(object, offset / CHUNK, false).value[at..]);
+        let next = &self.chunk_of(object, offset / CHUNK + 1, false).value;
+        second.copy_from_slice(&next[..second.len()]);
+        true
     }
 
     /// Reads, then writes what `update` makes of it, as one access. `update` may decline to write.
@@ -110,8 +162,21 @@ impl Machine<'_> {
             return Ok(Chunk::zero(0));
         }
         let (object, offset) = self.locate(address, size, mode)?;
+        self.make_room(size)?;
         self.let_out_parts(object, offset, size);
         Ok(self.bytes_at(object, offset, size))
+    }
+
+    /// Gives up where a library function is about to touch more bytes than there is memory for: they count as
+    /// held, so that the memory limit is the reason.
+    pub fn make_room(&self, size: u64) -> Result<(), Halt> {
+        let touched = (u64::from(self.noted.chunks) * CHUNK).saturating_add(size);
+        let needed = touched.saturating_mul(HELD_FOR_A_BYTE);
+        if needed <= self.vm.options.working {
+            return Ok(());
+        }
+        self.vm.worker_bytes.fetch_max(self.vm.options.working, Ordering::Relaxed);
+        Err(Halt::Full)
     }
 
     /// Writes any number of bytes.
@@ -120,6 +185,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let (object, offset) = self.locate(address, bytes.value.len() as u64, mode)?;
+        self.make_room(bytes.value.len() as u64)?;
         self.set_bytes_at(object, offset, bytes);
         Ok(())
     }

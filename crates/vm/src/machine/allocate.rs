@@ -93,6 +93,7 @@ impl Machine<'_> {
     ) -> Result<u64, Halt> {
         let Maker { owner, site, reused } = maker;
         self.vm.given.add(name);
+        self.noted.write_much();
         let content = self.fresh_content(size, zeroed)?;
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {
@@ -118,8 +119,8 @@ impl Machine<'_> {
         if private {
             return self.next_private_index(thread, site);
         }
-        let mentioned = self.mentioned_indices(thread, site);
-        (0..)
+        let mentioned = self.indices_depended_on(thread, site);
+        (self.vm.first_index(site)..)
             .find(|&index| !self.is_taken(thread, site, index) && !mentioned.contains(&index))
             .expect("there are more indices than objects")
     }
@@ -262,7 +263,8 @@ impl Machine<'_> {
         let variable = &vm.program.globals[global as usize];
         let Some(site) = variable.thread_local else { return Ok(variable.address) };
         self.needs_thread()?;
-        self.thread_object((site, 0), variable.size, variable.align.into(), |machine| {
+        let index = vm.index_of_thread_local(site);
+        self.thread_object((site, index), variable.size, variable.align.into(), |machine| {
             machine.initial_content(&variable.init, variable.size)
         })
     }
@@ -304,7 +306,7 @@ impl Machine<'_> {
             let bytes = self.vm.interner.bytes_of(id);
             Content::Whole(crate::state::Chunk::decode(bytes, size as usize))
         } else {
-            Content::Split { root: id, loaded: Vec::new() }
+            Content::Split { root: id, loaded: Vec::new(), last: 0 }
         };
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {

@@ -2,6 +2,7 @@
 
 use super::Machine;
 use crate::fault::{FaultKind, Halt};
+use crate::state::is_native;
 use crate::value::float;
 use crate::value::word::{Wide, Word, mask};
 use allways_program::{Arg, CallSite, FunctionId, Inst, Pc};
@@ -15,7 +16,35 @@ pub struct Args<'v> {
     pub site: &'v CallSite,
 }
 
+/// Functions that hand on what others allocated are looked through up to this depth.
+const LEVELS: usize = 16;
+
 impl Machine<'_> {
+    /// The site at which a library function allocates: where its caller was called, if that hands on what
+    /// it gets, and so on. Who calls `new`, or a function around `malloc`, names the object.
+    pub(crate) fn allocation_site(&mut self, args: &Args<'_>) -> u32 {
+        let vm = self.vm;
+        let mut site = args.site.site;
+        for pair in self.positions().windows(2).take(LEVELS) {
+            let hands_on = !is_native(pair[0])
+                && vm.program.functions[vm.function_at(pair[0]) as usize].allocates;
+            if !hands_on || is_native(pair[1]) {
+                break;
+            }
+            match vm.program.code[pair[1] as usize] {
+                Inst::Call { site: call, .. } | Inst::CallIndirect { site: call, .. } => {
+                    let outer = vm.program.calls[call as usize].site;
+                    if outer as usize >= vm.program.sites.len() {
+                        break;
+                    }
+                    site = outer;
+                }
+                _ => break,
+            }
+        }
+        site
+    }
+
     /// The first argument of the call at which the running thread stands.
     pub(crate) fn first_argument(&self, pc: Pc) -> Option<u64> {
         let program = &self.vm.program;

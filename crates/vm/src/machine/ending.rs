@@ -47,15 +47,20 @@ impl Machine<'_> {
     /// Goes to the innermost cleanup handler of a thread that ends or, when none is left, to the
     /// destructors.
     pub fn unwind(&mut self) -> Result<(), Halt> {
+        self.unwind_from(None)
+    }
+
+    /// The same after a landing pad that got `forced` has cleaned up.
+    pub(super) fn unwind_from(&mut self, forced: Option<u64>) -> Result<(), Halt> {
         let control = self.thread().control;
         if control.cleanup != 0 {
             return self.enter_cleanup(control.cleanup);
         }
-        while !self.thread().frames.is_empty() {
-            self.leave_frame(Leave::End)?;
+        if self.clean_up(forced)? {
+            return Ok(());
         }
         let mut base = Frame::native(THREAD_BASE);
-        base.slots[0] = Word::new(1);
+        base.slots[0] = Word::new(self.vm.thread_exits.is_none().into());
         base.slots[1] = control.exiting.unwrap_or(Word::ZERO);
         self.push_frame(base);
         self.leave_thread()
@@ -87,6 +92,10 @@ impl Machine<'_> {
         self.thread().control.exiting = Some(result);
         self.thread().control.cleanup = 0;
         self.touch_thread();
+        if let Some(exits) = self.vm.thread_exits.filter(|_| position == 0) {
+            self.frame().slots[0] = Word::new(1);
+            return self.start_call(exits, &[]);
+        }
         for position in position.max(1).. {
             let (pass, key) = ((position - 1) / KEYS, (position - 1) % KEYS);
             if pass == DESTRUCTOR_ITERATIONS || self.process.keys.is_empty() {

@@ -15,6 +15,11 @@ use allways_program::code::Binary;
 use allways_program::{Inst, Operand};
 use std::ops::Range;
 
+/// Bytes around an access that are looked through for names at once.
+const FEW: usize = 64;
+/// Bytes of the largest pointer.
+const WORD: usize = size_of::<u64>();
+
 /// Addresses that something is computed from.
 #[derive(Copy, Clone)]
 pub(super) struct Computed {
@@ -54,6 +59,11 @@ impl Machine<'_> {
         // What lies above the address in a pointer tells nothing of it.
         let (unit, end) = (self.vm.pointer_bytes(), target.size);
         let reach = unit.min(u64::from(ADDRESS_BITS.count_ones()).div_ceil(8)) - 1;
+        // Most accesses have no name near them: one look at all bytes around them tells so.
+        let all = offset.saturating_sub(reach)..(offset + size + unit - 1).min(end);
+        if !self.may_hold_names(object, &all) {
+            return;
+        }
         for border in [offset, offset + size] {
             // Addresses with one byte at least on either side of the border.
             let around = border.saturating_sub(reach)..(border + unit - 1).min(end);
@@ -102,7 +112,7 @@ impl Machine<'_> {
 
     /// Two words are compared by their order: that of two objects, or of two threads, depends on their names.
     pub(super) fn compare_order(&mut self, a: Word, b: Word) {
-        if !self.vm.watches_names() {
+        if !self.vm.watches_names() || !self.vm.space.may_name(a.value) {
             return;
         }
         if [a, b].into_iter().all(|word| self.vm.space.thread_of(word.value).is_some()) {
@@ -221,8 +231,9 @@ impl Machine<'_> {
         self.vm.program.pointer_bits.into()
     }
 
+    #[inline]
     fn names_something(&self, value: u64) -> bool {
-        self.named_by(value) != (None, None)
+        self.vm.space.may_name(value) && self.named_by(value) != (None, None)
     }
 
     fn high_word(&self, inst: Inst, operand: Operand) -> u64 {
@@ -270,6 +281,9 @@ impl Machine<'_> {
 
     /// Addresses in a range of an object are looked at as numbers.
     fn see_addresses_in(&mut self, object: usize, range: Range<u64>) {
+        if !self.may_hold_names(object, &range) {
+            return;
+        }
         for address in self.addresses_in(object, range) {
             if self.is_name(address) {
                 self.observe_address();
@@ -280,9 +294,31 @@ impl Machine<'_> {
 
     /// Lets out what the addresses in a range of an object lead to.
     fn let_out_in(&mut self, object: usize, range: Range<u64>) {
+        if !self.may_hold_names(object, &range) {
+            return;
+        }
         for address in self.addresses_in(object, range) {
             self.let_out(address);
         }
+    }
+
+    /// Whether some bytes of an object in a range may be the name of something. Nearly every access asks, and
+    /// of few bytes, so they are copied to the stack; of many it is not told.
+    fn may_hold_names(&mut self, object: usize, range: &Range<u64>) -> bool {
+        let mut few = [0; FEW];
+        let size = (range.end - range.start) as usize;
+        let (unit, space) = (self.vm.pointer_bytes() as usize, self.vm.space);
+        if size < unit {
+            return false;
+        }
+        if size > FEW - WORD || !self.copy_values(object, range.start, &mut few[..size]) {
+            return true;
+        }
+        let narrow = u64::MAX >> (64 - 8 * unit);
+        (0..=size - unit).any(|at| {
+            let word = few[at..at + WORD].try_into().expect("there are as many behind");
+            space.may_name(u64::from_le_bytes(word) & narrow & ADDRESS_BITS)
+        })
     }
 
     /// The addresses and the handles of threads in a range of an object, at any alignment.

@@ -12,6 +12,8 @@ use allways_trace::{Act, Operation};
 pub enum Event {
     /// An instruction begins.
     At(Pc),
+    /// The instruction is one of the C++ library, which the program called there.
+    CalledFrom(Pc),
     /// The state between two instructions, where an execution is recorded.
     Reached(State),
     /// Memory was accessed; the bytes as they are afterwards.

@@ -10,6 +10,9 @@ use allways_program::code::{Binary, Checked, Compare, Inst, Rmw};
 use allways_program::{Operand, Pc, Slot};
 use allways_space::Property;
 
+/// Copies at once for which there is room on the stack.
+const FEW_COPIES: usize = 8;
+
 impl Machine<'_> {
     /// Executes the instruction that the running thread stands before.
     pub(crate) fn execute_one(&mut self) -> Result<(), Halt> {
@@ -200,6 +203,7 @@ impl Machine<'_> {
                 self.advance();
             }
             Inst::Unsupported { what } => return Err(Halt::Unsupported(Gap::Instruction(what))),
+            Inst::Resume { src } => self.resume_from(src)?,
             _ => return Err(Halt::Unsupported(Gap::EXCEPTIONS)),
         }
         Ok(())
@@ -212,7 +216,7 @@ impl Machine<'_> {
     }
 
     #[inline(always)]
-    fn jump(&mut self, to: Pc) {
+    pub(super) fn jump(&mut self, to: Pc) {
         self.frame().pc = to;
     }
 
@@ -220,22 +224,32 @@ impl Machine<'_> {
         word.get().ok_or(Halt::Fault(FaultKind::UndefinedBranch))
     }
 
-    fn copy(&mut self, dst: Slot, src: Operand, words: u16) {
+    pub(super) fn copy(&mut self, dst: Slot, src: Operand, words: u16) {
         for i in 0..u32::from(words) {
             let word = self.word(src.word(i));
             self.set(dst + i, word);
         }
     }
 
-    fn copies(&mut self, first: u32, count: u32) {
+    pub(super) fn copies(&mut self, first: u32, count: u32) {
         let vm = self.vm;
         let moves = &vm.program.copies[first as usize..(first + count) as usize];
         if let [(dst, src)] = *moves {
             let word = self.word(src);
             return self.set(dst, word);
         }
-        let words: Vec<Word> = moves.iter().map(|&(_, src)| self.word(src)).collect();
-        for (&(dst, _), word) in moves.iter().zip(words) {
+        let mut few = [Word::ZERO; FEW_COPIES];
+        let mut many = Vec::new();
+        let words = if moves.len() <= FEW_COPIES {
+            &mut few[..moves.len()]
+        } else {
+            many.resize(moves.len(), Word::ZERO);
+            &mut many[..]
+        };
+        for (word, &(_, src)) in words.iter_mut().zip(moves) {
+            *word = self.word(src);
+        }
+        for (&(dst, _), &word) in moves.iter().zip(&*words) {
             self.set(dst, word);
         }
     }

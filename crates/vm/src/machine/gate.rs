@@ -22,7 +22,7 @@ impl Machine<'_> {
         let mut touch = Touch::new(address, size, mode);
         // Also when merged operations are made again: races look at this record, not at the first.
         touch.sheltered =
-            (self.merge.on || self.merge.again) && !self.is_evaluating() && self.is_sheltered();
+            (self.merge.on || self.merge.behind) && !self.is_evaluating() && self.is_sheltered();
         if self.merge.on && !self.is_evaluating() {
             let reason = self.exclusive(position, touch).ok_or(Halt::Noticed)?;
             self.rely_on(position, touch, reason);
@@ -31,7 +31,9 @@ impl Machine<'_> {
         // Who meets an object that is born again breaks a guess, but in a section there is none.
         let sheltered = touch.sheltered && !self.vm.breaks(Rule::BornAgain);
         let recorded = !self.objects[position].reborn || sheltered;
-        if recorded && !self.noted.touches.iter().any(|t| t.covers(touch)) {
+        // What a thread goes on to do meets nobody where nobody else exists.
+        let meets = self.process.shared || !self.merge.behind || self.is_evaluating();
+        if meets && recorded && !self.noted.touches.iter().any(|t| t.covers(touch)) {
             self.noted.touches.push(touch);
         }
         self.note_touch(touch);

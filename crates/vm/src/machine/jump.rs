@@ -6,7 +6,7 @@
 //! for what it is. C asks no more of the frame's registers than to have the values they have now.
 
 use super::{ExtraSite, Machine, Mode};
-use crate::fault::{Gap, Halt, Misuse};
+use crate::fault::{Halt, Misuse};
 use crate::state::{ONCE, is_native};
 use crate::value::word::Word;
 use allways_program::{Inst, Pc};
@@ -25,6 +25,8 @@ pub struct JumpTarget {
 pub enum Leave {
     /// By `longjmp`.
     Jump,
+    /// By an exception.
+    Exception,
     /// The thread ends.
     End,
 }
@@ -87,29 +89,17 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Leaves the running frame without returning from it. An initialisation that a thread leaves
-    /// by ending has not happened.
+    /// Leaves the running frame without returning from it. An initialisation that is left
+    /// by an exception or by ending has not happened.
     pub(super) fn leave_frame(&mut self, why: Leave) -> Result<(), Halt> {
         let pc = self.frame().pc;
-        if why == Leave::End && pc == ONCE {
+        if why != Leave::Jump && pc == ONCE {
             let control = self.frame().slots[0].value;
             self.write_bits(control, 4, (0, u128::MAX), Mode::AtomicWrite)?;
-        }
-        if why == Leave::End && !is_native(pc) && self.has_landing_pad(pc) {
-            return Err(Halt::Unsupported(Gap::EXCEPTIONS));
         }
         self.release_stack(0)?;
         self.end_function();
         self.pop_frame();
         Ok(())
-    }
-
-    fn has_landing_pad(&self, pc: Pc) -> bool {
-        match self.vm.program.code[pc as usize] {
-            Inst::Call { site, .. } | Inst::CallIndirect { site, .. } => {
-                self.vm.program.calls[site as usize].unwind.is_some()
-            }
-            _ => false,
-        }
     }
 }

@@ -142,7 +142,7 @@ impl Machine<'_> {
         }
         let Some(position) = self.thread_position(number) else { return };
         let thread = &self.loaded_threads()[position];
-        let (mut below, control) = (thread.below, thread.control);
+        let (below, control) = (thread.below, thread.control);
         let top = thread.frames.len();
         let loaded: Vec<u64> = thread
             .frames
@@ -151,8 +151,18 @@ impl Machine<'_> {
             .flat_map(|(depth, frame)| self.frame_words(frame, depth + 1 == top))
             .collect();
         loaded.iter().filter_map(|&w| address_part(&self.vm.space, w)).for_each(&mut *visit);
+        self.mention_stack(control, below, top == 0, visit);
+    }
+
+    /// Visits every address that a control piece holds, and frames in the tree.
+    pub(super) fn mention_stack(
+        &mut self,
+        control: Control,
+        mut below: Id,
+        mut is_top: bool,
+        visit: &mut dyn FnMut(u64),
+    ) {
         mention_control(&self.vm.space, control, visit);
-        let mut is_top = top == 0;
         while below != Id::EMPTY {
             let children = self.vm.interner.children(below);
             self.mention_frame(children[0], is_top, visit);
@@ -206,7 +216,7 @@ impl Machine<'_> {
 
     /// Visits every address in a tree of chunks; equal parts are looked at once, and parts without
     /// addresses once for many states. Gives whether there may be addresses.
-    fn mention_chunks(
+    pub(super) fn mention_chunks(
         &mut self,
         id: Id,
         seen: &mut HashSet<Id>,

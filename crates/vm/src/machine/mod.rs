@@ -8,7 +8,9 @@ mod access;
 mod allocate;
 mod args;
 mod call;
+mod caught;
 mod difference;
+mod elsewhere;
 mod ending;
 mod escape;
 mod evaluate;
@@ -35,6 +37,7 @@ mod specific;
 mod start;
 mod text;
 mod threads;
+mod unwind;
 mod vm;
 mod watch;
 
@@ -65,10 +68,17 @@ use allways_program::{Operand, OperandKind, Slot};
 use allways_space::State;
 use allways_store::row::{Row, Top};
 use allways_store::{Full, Id, trie};
+use elsewhere::Elsewhere;
 use mentions::Mentions;
 use merging::Merge;
 use std::collections::HashMap;
 use watch::Watch;
+
+/// A step that runs until somebody could notice is cut after that many instructions; cutting anywhere is
+/// sound.
+const LONGEST: u32 = 1_000_000;
+/// The same while several threads exist: a thread that never ends must not keep the others waiting.
+const LONGEST_AMONG_OTHERS: u32 = 10_000;
 
 /// The virtual machine at work on one state.
 pub struct Machine<'v> {
@@ -90,6 +100,8 @@ pub struct Machine<'v> {
     pub(crate) recording: bool,
     /// How much is one step.
     pub(crate) granularity: Granularity,
+    /// Instructions of the longest step that nobody could notice, where nobody else exists.
+    pub(crate) longest: u32,
     /// Something is evaluated apart from the execution: the number of objects touched before.
     pub(super) evaluating: Option<usize>,
     /// The global that may be written to nevertheless.
@@ -108,6 +120,7 @@ pub struct Machine<'v> {
     top: Top,
     bytes: Vec<u8>,
     mentions: Mentions,
+    elsewhere: Elsewhere,
 }
 
 impl<'v> Machine<'v> {
@@ -123,6 +136,7 @@ impl<'v> Machine<'v> {
             events: None,
             recording: false,
             granularity: vm.options.granularity,
+            longest: LONGEST,
             evaluating: None,
             abstract_buffer: None,
             propositions_at: HashMap::new(),
@@ -135,12 +149,18 @@ impl<'v> Machine<'v> {
             top: Top::Root(Id::EMPTY),
             bytes: Vec::new(),
             mentions: Mentions::default(),
+            elsewhere: Elsewhere::default(),
         }
+    }
+
+    /// Instructions of the longest step that nobody could notice, from here.
+    pub(crate) fn longest_now(&self) -> u32 {
+        if self.process.shared { self.longest.min(LONGEST_AMONG_OTHERS) } else { self.longest }
     }
 
     /// Bytes of memory that are kept from state to state.
     pub(crate) fn bytes(&self) -> u64 {
-        self.mentions.bytes()
+        self.mentions.bytes() + self.elsewhere.bytes()
     }
 
     /// Goes to `state`, forgetting everything since.
@@ -182,6 +202,11 @@ impl<'v> Machine<'v> {
     #[inline(always)]
     pub(crate) fn object(&self, position: usize) -> &Object {
         &self.objects[position]
+    }
+
+    /// How many objects were loaded.
+    pub(crate) fn loaded_objects(&self) -> usize {
+        self.objects.len()
     }
 
     /// The process piece of the loaded or committed state.

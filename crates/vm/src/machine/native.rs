@@ -47,7 +47,7 @@ impl Machine<'_> {
             return self.start_call(vm.entry, &args);
         }
         if stage == constructors + 1 {
-            return Ok(());
+            return vm.thread_exits.map_or(Ok(()), |exits| self.start_call(exits, &[]));
         }
         if let Some(handler) = self.process.library.exit_handlers.pop() {
             self.frame().slots[0].value -= 1;
@@ -94,7 +94,8 @@ impl Machine<'_> {
     pub fn exit(&mut self, status: Word) {
         let mut frame = Frame::native(START);
         frame.stack_bytes = self.frame().stack_bytes;
-        frame.slots[0] = Word::new(self.vm.program.constructors.len() as u64 + 2);
+        let stage = if self.vm.thread_exits.is_some() { 1 } else { 2 };
+        frame.slots[0] = Word::new(self.vm.program.constructors.len() as u64 + stage);
         frame.slots[1] = status;
         self.push_frame(frame);
     }

@@ -19,6 +19,10 @@ pub struct Noted {
     pub(crate) reads: Vec<(Part, Id)>,
     /// What the step wrote besides it.
     pub(crate) writes: Vec<(Part, Id)>,
+    /// A sum over what was written: the same where as much was written back.
+    pub(crate) written: u64,
+    /// Chunks of large objects that were loaded.
+    pub(crate) chunks: u32,
     /// The instruction executed last.
     pub(crate) last_pc: Pc,
     /// The step named an object, and the name depends on what others mention.
@@ -34,15 +38,41 @@ pub struct Noted {
 }
 
 impl Noted {
+    /// Bits at an address were replaced by others.
+    #[inline]
+    pub(super) fn write(&mut self, address: u64, old: (u128, u128), new: (u128, u128)) {
+        self.written =
+            self.written.wrapping_add(mixed(address, new)).wrapping_sub(mixed(address, old));
+    }
+
+    /// Something was written of which it is not told whether it is written back.
+    #[inline]
+    pub(super) fn write_much(&mut self) {
+        self.written = self.written.wrapping_add(MIX);
+    }
+
     /// Nothing was done yet from another state.
     pub fn forget(&mut self) {
         self.touches.clear();
         self.reads.clear();
         self.writes.clear();
+        self.written = 0;
+        self.chunks = 0;
         self.whole = false;
         self.named = false;
         self.looked = false;
         self.sampled = false;
         self.choice = None;
     }
+}
+
+/// An odd number without a pattern.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Bits at an address, as a number that others seldom have.
+#[inline]
+fn mixed(address: u64, (value, defined): (u128, u128)) -> u64 {
+    let fold = |wide: u128| wide as u64 ^ ((wide >> 64) as u64).rotate_left(29);
+    let bits = fold(value).wrapping_mul(MIX) ^ fold(defined).rotate_left(17);
+    (bits ^ address.rotate_left(32)).wrapping_mul(MIX)
 }

@@ -68,8 +68,8 @@ pub struct Object {
 pub(super) enum Content {
     /// One chunk.
     Whole(Chunk),
-    /// A trie of chunks, and those that were touched, by number.
-    Split { root: Id, loaded: Vec<Loaded> },
+    /// A trie of chunks, and those that were touched, by number; the place of the one touched last.
+    Split { root: Id, loaded: Vec<Loaded>, last: usize },
     /// In the program.
     Constant,
 }
@@ -176,7 +176,7 @@ impl Machine<'_> {
         let (named_site, index) = self.vm.space.site_and_index(key);
         let (owner, site) = maker(flags, &mut reader).unwrap_or((thread, named_site));
         let content = if split {
-            Content::Split { root: interner.children(id)[1], loaded: Vec::new() }
+            Content::Split { root: interner.children(id)[1], loaded: Vec::new(), last: 0 }
         } else {
             Content::Whole(Chunk::decode(reader.rest(), size as usize))
         };
@@ -202,7 +202,7 @@ impl Machine<'_> {
         if size <= WHOLE {
             Content::Whole(Chunk::decode(self.vm.interner.bytes_of(id), size as usize))
         } else {
-            Content::Split { root: id, loaded: Vec::new() }
+            Content::Split { root: id, loaded: Vec::new(), last: 0 }
         }
     }
 
@@ -236,7 +236,7 @@ impl Machine<'_> {
         make(CHUNK as usize).encode(&mut self.bytes);
         let piece = self.vm.interner.piece(&self.bytes)?;
         let root = trie::filled(&self.vm.interner, size.div_ceil(CHUNK), piece)?;
-        Ok(Content::Split { root, loaded: Vec::new() })
+        Ok(Content::Split { root, loaded: Vec::new(), last: 0 })
     }
 
     /// Visits the chunks that hold `size` bytes from `offset` on: the chunk, the offset in it, the
@@ -251,6 +251,7 @@ impl Machine<'_> {
     ) {
         if write {
             self.objects[object].dirty = true;
+            self.noted.write_much();
         }
         if let Content::Whole(chunk) = &mut self.objects[object].content {
             visit(chunk, offset as usize, 0, size as usize);
@@ -270,13 +271,18 @@ impl Machine<'_> {
     pub(super) fn chunk_of(&mut self, object: usize, number: u64, write: bool) -> &mut Chunk {
         let me = self.running();
         let object = &mut self.objects[object];
-        let Content::Split { root, loaded } = &mut object.content else {
+        let Content::Split { root, loaded, last } = &mut object.content else {
             unreachable!("only split objects have numbered chunks");
         };
-        let position = match loaded.binary_search_by_key(&number, |part| part.number) {
+        let found = match loaded.get(*last) {
+            Some(part) if part.number == number => Ok(*last),
+            _ => loaded.binary_search_by_key(&number, |part| part.number),
+        };
+        let position = match found {
             Ok(position) => position,
             Err(position) => {
                 let id = trie::get(&self.vm.interner, *root, number);
+                self.noted.chunks += 1;
                 // Each chunk is loaded once, so no look whether the step depends on it already.
                 self.noted.reads.extend(chunk_part(object.home, me, number).map(|part| (part, id)));
                 let chunk = Chunk::decode(self.vm.interner.bytes_of(id), CHUNK as usize);
@@ -284,6 +290,7 @@ impl Machine<'_> {
                 position
             }
         };
+        *last = position;
         loaded[position].dirty |= write;
         &mut loaded[position].chunk
     }
@@ -378,7 +385,7 @@ impl Machine<'_> {
         match &mut object.content {
             Content::Whole(chunk) => piece(chunk),
             Content::Constant => Ok(Id::EMPTY),
-            Content::Split { root, loaded } => {
+            Content::Split { root, loaded, .. } => {
                 for part in loaded.iter_mut().filter(|p| p.dirty) {
                     let id = piece(&part.chunk)?;
                     *root = trie::set(interner, *root, part.number, id)?;

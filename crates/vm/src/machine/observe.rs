@@ -14,6 +14,10 @@ impl Machine<'_> {
     pub fn execute_observed(&mut self, pc: Pc, inst: Inst) -> Result<(), Halt> {
         self.note_state();
         self.note(|| Event::At(pc));
+        if self.vm.program.debug.is_library(pc) {
+            let caller = self.users_position(pc);
+            self.note(|| Event::CalledFrom(caller));
+        }
         let start = self.events.as_ref().map_or(0, Vec::len);
         let result = self.execute(inst);
         if result.is_ok() {
@@ -21,6 +25,18 @@ impl Machine<'_> {
             self.note_assigns(pc);
         }
         result
+    }
+
+    /// The innermost position of the running thread outside of the C++ library, if there is one.
+    pub(crate) fn users_position(&mut self, pc: Pc) -> Pc {
+        let vm = self.vm;
+        if !vm.is_code(pc) || !vm.program.debug.is_library(pc) {
+            return pc;
+        }
+        let debug = &vm.program.debug;
+        let own =
+            |pc: &Pc| !is_native(*pc) && debug.location(*pc).is_some() && !debug.is_library(*pc);
+        self.positions().into_iter().find(own).unwrap_or(pc)
     }
 
     /// Notes the state before an instruction, if somebody records them.

@@ -13,6 +13,8 @@ pub enum Part {
     ObjectChunk(u32, u64, u64),
     /// The control piece of another thread.
     Control(u32),
+    /// What is mentioned of the objects of a thread and site, outside the record of that thread.
+    Mentions(u32, u32),
     /// Which threads there are.
     Threads,
 }

@@ -5,6 +5,7 @@ use super::vm::{EXTRA_SITES, Proposition};
 use super::{Model, Vm};
 use crate::analysis::confined::confined_sites;
 use crate::analysis::heap_sites::HeapSites;
+use crate::analysis::large::large_thread_locals;
 use crate::analysis::spelt_out::SpeltOut;
 use crate::effects::Cancellation;
 use crate::library::Library;
@@ -128,10 +129,11 @@ impl Vm {
         Ok(Vm {
             space,
             entry,
-            interner: if options.nameless { Interner::small() } else { Interner::new() },
+            interner: if options.packed_roots { Interner::small() } else { Interner::new() },
             library,
             atomic: program.functions.iter().map(|f| runs_atomically(&f.name)).collect(),
             abort_ends_the_run: program.functions.iter().any(|f| is_verifier_name(&f.name)),
+            thread_exits: program.function_named(THREAD_EXITS),
             cancels: has(Cancellation::Asks),
             propositions,
             invariants,
@@ -141,7 +143,8 @@ impl Vm {
             facts: RwLock::default(),
             history: Mutex::default(),
             round: Mutex::default(),
-            private_sites: confined_sites(&program),
+            private_sites: confined_sites(&program, &space),
+            large_thread_locals: large_thread_locals(&program, &space),
             heap_sites: HeapSites::new(&program, &space, own_sites),
             spelt_out: SpeltOut::new(&program, &space),
             given: Given::default(),
@@ -153,6 +156,9 @@ impl Vm {
         })
     }
 }
+
+/// The function of `runtime/thread_exit.c` that runs destructors of thread-local variables.
+const THREAD_EXITS: &str = "__allways_thread_exits";
 
 /// The buffer that `allways.h` provides for abstractions.
 const ABSTRACT_BUFFER: &str = "allways_abstract";

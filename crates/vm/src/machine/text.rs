@@ -117,7 +117,12 @@ impl Machine<'_> {
 
     /// A number of at most 8 bytes that must be defined.
     pub fn read_number(&mut self, address: u64, size: u64) -> Result<u64, Halt> {
-        let (value, defined) = self.read_bits(address, size, Mode::Read)?;
+        self.read_number_with(address, size, Mode::Read)
+    }
+
+    /// The same, as an access of another kind.
+    pub fn read_number_with(&mut self, address: u64, size: u64, mode: Mode) -> Result<u64, Halt> {
+        let (value, defined) = self.read_bits(address, size, mode)?;
         let all = mask(size as u32 * 8);
         if defined as u64 & all != all {
             return Err(FaultKind::UndefinedMemory { address }.into());

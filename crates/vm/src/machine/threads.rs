@@ -5,6 +5,7 @@ use crate::discipline::THREADS;
 use crate::fault::{Gap, Halt};
 use crate::state::{Control, Frame, thread_at, thread_place};
 use crate::value::word::Word;
+use allways_program::Pc;
 use allways_store::row::Row;
 use allways_store::{Full, Id, trie};
 
@@ -192,6 +193,19 @@ impl<'v> Machine<'v> {
             self.load_frame(false);
         }
         self.end_scopes();
+    }
+
+    /// The positions of the running thread's frames, from the top.
+    pub(crate) fn positions(&mut self) -> Vec<Pc> {
+        let thread = &self.threads[self.me];
+        let mut found: Vec<Pc> = thread.frames.iter().rev().map(|frame| frame.pc).collect();
+        let mut below = thread.below;
+        while below != Id::EMPTY {
+            let children = self.vm.interner.children(below);
+            found.push(Frame::position(self.vm.interner.bytes_of(children[0])));
+            below = children[1];
+        }
+        found
     }
 
     /// Number of frames of the running thread.

@@ -37,10 +37,14 @@ pub struct Vm {
     pub(super) function_of: Vec<FunctionId>,
     pub(super) private_sites: Vec<bool>,
     pub(super) heap_sites: HeapSites,
+    /// Their sites.
+    pub(super) large_thread_locals: Vec<u32>,
     pub(super) spelt_out: SpeltOut,
     /// Names that objects have had.
     pub(crate) given: Given,
     pub(super) abort_ends_the_run: bool,
+    /// Runs the destructors of thread-local variables, in programs that have some.
+    pub(crate) thread_exits: Option<FunctionId>,
     pub(super) cancels: bool,
     pub(super) cancelled_anywhere: bool,
     /// The propositions of the formula, by bit.
@@ -79,9 +83,11 @@ pub enum ExtraSite {
     Specific,
     /// Messages that a library function made for one thread.
     Message,
+    /// What landing pads get when a thread ends.
+    ForcedUnwind,
 }
 
-pub(super) const EXTRA_SITES: u32 = 7;
+pub(super) const EXTRA_SITES: u32 = 8;
 
 /// A proposition of the formula that is checked.
 pub(crate) struct Proposition {
@@ -105,7 +111,7 @@ impl Vm {
     /// The top of a state.
     #[inline]
     pub(crate) fn top(&self, state: State) -> Top {
-        if self.options.nameless {
+        if self.options.packed_roots {
             Top::unpacked(state.root)
         } else {
             Top::Root(Id::from_index(state.root as u32))
@@ -115,7 +121,7 @@ impl Vm {
     /// The state with a top.
     #[inline]
     pub(crate) fn state_with(&self, top: Top) -> Result<State, Full> {
-        let root = if self.options.nameless {
+        let root = if self.options.packed_roots {
             top.packed(&self.interner)
         } else {
             top.named(&self.interner)?.index().into()
@@ -241,6 +247,17 @@ impl Vm {
     /// The number of a site of the machine's own.
     pub fn extra_site(&self, site: ExtraSite) -> u32 {
         self.program.sites.len() as u32 + site as u32
+    }
+
+    /// The index of a thread's copy of a thread-local variable.
+    pub(super) fn index_of_thread_local(&self, site: u32) -> u64 {
+        self.large_thread_locals.iter().position(|&large| large == site).unwrap_or(0) as u64
+    }
+
+    /// The first index that objects of a site may have, other than thread-local variables.
+    pub(super) fn first_index(&self, site: u32) -> u64 {
+        let is_large = self.heap_sites.is_large(site);
+        if is_large { self.large_thread_locals.len() as u64 } else { 0 }
     }
 
     /// Whether the address of the stack objects of a site never leaves its function.

@@ -47,7 +47,7 @@ impl Request {
 /// A new heap object of the calling site; 0 when there is none, and nothing says why.
 fn obtain(machine: &mut Machine<'_>, args: &Args<'_>, request: Request) -> Result<u64, Halt> {
     let Request { size, align, zeroed, may_fail } = request;
-    let site = args.site.site;
+    let site = machine.allocation_site(args);
     let fails = u32::from(may_fail && machine.vm.options.malloc_fail);
     let possible = size <= LARGEST;
     let freed = if possible { machine.freed_addresses(size, align)? } else { Vec::new() };

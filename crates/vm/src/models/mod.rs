@@ -8,6 +8,7 @@ mod allways;
 mod assertion;
 mod atomic;
 mod ctype;
+mod cxx;
 mod errno;
 mod fortify;
 mod heap;
@@ -22,6 +23,7 @@ mod signal;
 mod stdio;
 mod string;
 mod time;
+mod unwind;
 mod verifier;
 
 use fortify::check_room;
@@ -35,6 +37,7 @@ const FAMILIES: &[(&str, &[&[Model]])] = &[
     ("allways.h", &[allways::MODELS, proposition::MODELS]),
     ("assert.h, stdlib.h: assertions and abort", &[assertion::MODELS]),
     ("stdatomic.h: objects of any size", &[atomic::MODELS]),
+    ("C++: static variables, exceptions", &[cxx::MODELS, unwind::MODELS]),
     ("ctype.h", &[ctype::MODELS]),
     ("errno.h", &[errno::MODELS]),
     ("math.h", math::MODELS),

@@ -3,7 +3,7 @@
 
 use crate::discipline::{Held, History};
 use crate::machine::{Machine, Vm};
-use crate::steps::{Actor, Step};
+use crate::steps::{Actor, SHORT, Step};
 use allways_space::State;
 
 /// Executions.
@@ -19,6 +19,7 @@ impl Vm {
         }
         let mut random = 0x2545_f491_4f6c_dd1d_u64;
         let mut machine = Machine::new(self);
+        machine.longest = SHORT;
         let mut left = STEPS;
         for walk in 0..WALKS {
             machine.watch.seeding = Some(Held::default());

@@ -87,6 +87,11 @@ impl Frame {
         });
     }
 
+    /// The position alone.
+    pub fn position(bytes: &[u8]) -> Pc {
+        !(Reader::new(bytes).number() as Pc)
+    }
+
     /// Reads an encoding.
     pub fn decode(program: &Program, top: bool, words: impl Fn(Pc) -> u32, bytes: &[u8]) -> Frame {
         let mut reader = Reader::new(bytes);

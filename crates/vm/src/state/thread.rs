@@ -44,6 +44,17 @@ pub enum Wait {
     },
     /// Blocked in a cancellation point since before the thread was asked to end.
     Suspended,
+    /// Somebody who wakes those that wait at a word.
+    Futex {
+        /// The word.
+        address: u64,
+        /// Which calls it listens to.
+        bits: u32,
+        /// The wait may also time out.
+        timed: bool,
+    },
+    /// Was woken at a word.
+    FutexWoken,
 }
 
 /// What ended a wait for a condition variable.
@@ -68,6 +79,8 @@ impl Wait {
             Wait::Passed { serial } => (4, 0, 0, serial.into()),
             Wait::Write { rwlock } => (5, rwlock, 0, 0),
             Wait::Suspended => (6, 0, 0, 0),
+            Wait::Futex { address, bits, timed } => (7, address, bits.into(), timed.into()),
+            Wait::FutexWoken => (8, 0, 0, 0),
         }
     }
 
@@ -82,6 +95,8 @@ impl Wait {
             4 => Wait::Passed { serial: detail != 0 },
             5 => Wait::Write { rwlock: first },
             6 => Wait::Suspended,
+            7 => Wait::Futex { address: first, bits: second as u32, timed: detail != 0 },
+            8 => Wait::FutexWoken,
             _ => Wait::None,
         }
     }
@@ -246,6 +261,8 @@ mod tests {
             Wait::Passed { serial: true },
             Wait::Write { rwlock: 3 },
             Wait::Suspended,
+            Wait::Futex { address: 1 << 41, bits: u32::MAX, timed: true },
+            Wait::FutexWoken,
         ];
         for by in [Wake::Signal, Wake::Timeout, Wake::Cancel] {
             waits.push(Wait::Woken { cond, mutex, by });

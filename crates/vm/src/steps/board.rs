@@ -9,7 +9,7 @@
 use super::actor::Actor;
 use super::conflict;
 use super::done::{Done, Step};
-use super::filter::{ALL, Filter, bit, filter_of};
+use super::filter::{ALL, ELSEWHERE, Filter, bit, filter_of};
 use super::parts::Shared;
 use super::pending::{Pending, waits_for};
 use crate::machine::Part;
@@ -127,7 +127,8 @@ impl Board {
         if slot.pending.as_ref().is_some_and(|known| Rc::ptr_eq(&known.done, &done)) {
             return;
         }
-        self.reads[place] = done.reads;
+        let elsewhere = done.reads & ELSEWHERE == ELSEWHERE;
+        self.reads[place] = if elsewhere { ALL } else { done.reads };
         slot.touches = done.bytes_touched;
         let pending = Pending { actor, done };
         slot.waits = waits_for(&pending).unwrap_or(NOBODY);

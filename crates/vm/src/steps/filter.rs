@@ -8,6 +8,10 @@ pub(crate) type Filter = u128;
 /// Everything.
 pub(crate) const ALL: Filter = Filter::MAX;
 
+/// Whatever others do may change it; but a step that depends on it can be remembered, which is why it is not
+/// everything.
+pub(crate) const ELSEWHERE: Filter = ALL >> 1;
+
 /// The filter of a part. All parts of a thread have the same.
 #[inline]
 pub(crate) fn filter_of(part: Part) -> Filter {
@@ -17,6 +21,7 @@ pub(crate) fn filter_of(part: Part) -> Filter {
         Part::Object(thread, _) | Part::ObjectChunk(thread, ..) | Part::Control(thread) => {
             bit(!u64::from(thread))
         }
+        Part::Mentions(..) => ELSEWHERE,
         Part::Threads => bit(u64::MAX >> 1),
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A step is looked up by the thread's record, the process piece and the choice; from there a
 //! decision tree asks for one piece after the other, in the order in which the step read them, and
-//! its leaf holds what the step wrote. Steps that look at the whole state (allocation, creation and joining
-//! of threads) are not remembered.
+//! its leaf holds what the step wrote. A step that allocates reads what others mention (`machine/elsewhere.rs`).
+//! Steps that look at the whole state (creation and joining of threads) are not remembered.
 
 use super::actor::Actor;
 use super::done::{Done, allocated};
@@ -71,13 +71,13 @@ impl Memo {
     }
 
     /// What the step did when it was run before on the same parts; `read` gives the present parts.
-    pub fn find(&self, key: &Key, mut read: impl FnMut(Part) -> Id) -> Option<&Rc<Done>> {
+    pub fn find(&self, key: &Key, mut read: impl FnMut(Part) -> Option<Id>) -> Option<&Rc<Done>> {
         let mut at = *self.first.get(key)?;
         loop {
             match &self.nodes[at as usize] {
                 Node::Leaf(done) => return Some(done),
                 Node::Read { part, next } => {
-                    at = self.way(at, next, read(*part))?;
+                    at = self.way(at, next, read(*part)?)?;
                 }
             }
         }
@@ -227,7 +227,7 @@ mod tests {
         memo.insert(key, &[(a, id(1)), (b, id(3))], done(11));
         memo.insert(key, &[(a, id(5))], done(12));
         let find = |x: u32, y: u32| {
-            memo.find(&key, |part| id(if part == a { x } else { y })).map(|d| d.pc)
+            memo.find(&key, |part| Some(id(if part == a { x } else { y }))).map(|d| d.pc)
         };
         assert_eq!(find(1, 2), Some(10));
         assert_eq!(find(1, 3), Some(11));
@@ -238,11 +238,11 @@ mod tests {
             memo.insert(key, &[(a, id(n))], done(n));
         }
         for n in 100..200 {
-            assert_eq!(memo.find(&key, |_| id(n)).map(|d| d.pc), Some(n));
+            assert_eq!(memo.find(&key, |_| Some(id(n))).map(|d| d.pc), Some(n));
         }
-        assert!(memo.find(&key, |_| id(200)).is_none());
+        assert!(memo.find(&key, |_| Some(id(200))).is_none());
         let other = Key { choice: 1, ..key };
-        assert!(memo.find(&other, |_| id(1)).is_none());
+        assert!(memo.find(&other, |_| Some(id(1))).is_none());
     }
 
     #[test]
@@ -254,7 +254,7 @@ mod tests {
                 Key { actor: Actor::Thread(n), record: Id::EMPTY, process: Id::EMPTY, choice: 0 };
             memo.insert(key, &[(Part::Global(n), Id::EMPTY)], done(n));
             assert!(memo.bytes() <= most + 1024, "{} bytes", memo.bytes());
-            assert_eq!(memo.find(&key, |_| Id::EMPTY).map(|d| d.pc), Some(n));
+            assert_eq!(memo.find(&key, |_| Some(Id::EMPTY)).map(|d| d.pc), Some(n));
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::done::Done;
 use super::filter;
-use super::written::Written;
+use super::shared_cache::SharedCache;
 use crate::machine::{Part, first_piece, thread_set};
 use crate::state::{Control, SHARED, thread_at, thread_place};
 use allways_store::row::{Top, Unfolded};
@@ -34,6 +34,7 @@ impl Shared {
                 Id::EMPTY => Id::EMPTY,
                 record => interner.children(record)[0],
             },
+            Part::Mentions(..) => unreachable!("the machine tells what is mentioned"),
             Part::Threads => {
                 let threads = row.iter().filter_map(|(place, _)| thread_at(place));
                 thread_set(threads).unwrap_or(Id::EMPTY)
@@ -46,7 +47,7 @@ impl Shared {
     pub fn after_own(
         self,
         interner: &Interner,
-        written: &mut Written,
+        cache: &mut SharedCache,
         done: &Done,
     ) -> Option<Result<Shared, Full>> {
         let own = |part| matches!(part, Part::Global(..) | Part::GlobalChunk(..));
@@ -55,7 +56,7 @@ impl Shared {
         }
         let mut writes = done.writes.iter();
         let globals = writes.try_fold(self.globals, |globals, &(part, id)| {
-            with_global(interner, written, globals, part, id)
+            with_global(interner, cache, globals, part, id)
         });
         Some(globals.map(|globals| Shared { process: done.process, globals }))
     }
@@ -64,7 +65,7 @@ impl Shared {
     pub fn after(
         self,
         interner: &Interner,
-        (row, written): (&mut Unfolded<'_>, &mut Written),
+        (row, cache): (&mut Unfolded<'_>, &mut SharedCache),
         thread: u32,
         done: &Done,
     ) -> Result<Top, Full> {
@@ -72,7 +73,7 @@ impl Shared {
         for &(part, id) in &done.writes {
             match part {
                 Part::Global(..) | Part::GlobalChunk(..) => {
-                    globals = with_global(interner, written, globals, part, id)?;
+                    globals = with_global(interner, cache, globals, part, id)?;
                 }
                 Part::Object(owner, key) => {
                     change_object(interner, row, &mut others, (owner, key), |object| {
@@ -89,7 +90,9 @@ impl Shared {
                         Ok([id, frames, objects])
                     })?;
                 }
-                Part::Threads => unreachable!("steps that change it are not remembered"),
+                Part::Mentions(..) | Part::Threads => {
+                    unreachable!("steps that change it are not remembered")
+                }
             }
         }
         let own = (thread_place(thread), done.record);
@@ -97,7 +100,7 @@ impl Shared {
         if unchanged && others.is_empty() {
             return row.top_with(&[own]);
         }
-        let shared = (SHARED, written.shared(interner, done.process, globals)?);
+        let shared = (SHARED, cache.shared(interner, done.process, globals)?);
         if others.is_empty() {
             return row.top_with(&[shared, own]);
         }
@@ -111,15 +114,15 @@ impl Shared {
 /// The globals with another content of one, or of a chunk of one.
 fn with_global(
     interner: &Interner,
-    written: &mut Written,
+    cache: &mut SharedCache,
     globals: Id,
     part: Part,
     id: Id,
 ) -> Result<Id, Full> {
     match part {
-        Part::Global(number) => written.globals(interner, globals, number, None, id),
+        Part::Global(number) => cache.globals(interner, globals, number, None, id),
         Part::GlobalChunk(number, chunk) => {
-            written.globals(interner, globals, number, Some(chunk), id)
+            cache.globals(interner, globals, number, Some(chunk), id)
         }
         _ => Ok(globals),
     }

@@ -68,6 +68,8 @@ pub(crate) fn waits_for(pending: &Pending) -> Option<u32> {
         Block::Readers { .. }
         | Block::Writers { .. }
         | Block::Cond { .. }
+        | Block::Futex { .. }
+        | Block::Static { .. }
         | Block::Semaphore { .. }
         | Block::Barrier { .. }
         | Block::Assume => None,

@@ -3,6 +3,7 @@
 use super::actor::Actor;
 use super::done::{Done, Section, Step};
 use super::filter;
+use super::laps::{Laps, SHORT};
 use crate::discipline::Held;
 use crate::fault::{Block, FaultKind, Halt};
 use crate::machine::Machine;
@@ -39,10 +40,6 @@ enum Merged {
     /// It is a join that waits, and with it the step.
     Blocked(Block),
 }
-
-/// A step that runs until somebody could notice is cut after that many instructions; cutting
-/// anywhere is sound.
-const LONGEST_UNNOTICED: u32 = 500;
 
 impl Machine<'_> {
     /// Runs one step of an actor from the loaded state.
@@ -171,7 +168,7 @@ impl Machine<'_> {
             return joined;
         }
         self.noted.joining = true;
-        for _ in 0..LONGEST_UNNOTICED {
+        for _ in 0..SHORT {
             joined = others.iter().copied().filter(|&t| self.is_joined(t)).collect();
             let native = is_native(self.frame().pc);
             if joined.len() == others.len() || native || self.merge_one() != Merged::Yes {
@@ -245,9 +242,9 @@ impl Machine<'_> {
         self.noted.choice = choice;
         let again = self.enter(thread) && self.begin_step(operation).is_ok();
         self.noted.choice = None;
-        self.merge.again = true;
+        self.merge.behind = true;
         let all = (0..merged).all(|_| self.execute_one().is_ok());
-        self.merge.again = false;
+        self.merge.behind = false;
         assert!(again && all, "what was done once can be done again");
         self.noted.reads = reads;
         self.noted.whole |= whole;
@@ -273,20 +270,34 @@ impl Machine<'_> {
 
     /// Runs on until another thread could notice.
     fn go_on_unnoticed(&mut self) -> Ended {
-        for merged in 0..LONGEST_UNNOTICED {
+        self.merge.behind = true;
+        let ended = self.merge_many();
+        self.merge.behind = false;
+        ended.unwrap_or_else(|| {
+            // Cut where a finer step would end too, so that a counterexample can be told in those.
+            self.go_on_in_block(self.noted.last_pc);
+            Ended::Before
+        })
+    }
+
+    /// Runs on until another thread could notice; `None` if the step is cut before.
+    fn merge_many(&mut self) -> Option<Ended> {
+        let mut laps = Laps::default();
+        for merged in 0..self.longest_now() {
             if self.process.ended.is_some() || self.thread().frames.is_empty() {
-                return Ended::Before;
+                return Some(Ended::Before);
             }
             match self.merge_one() {
                 Merged::Yes => {}
-                Merged::No => return Ended::Before,
-                Merged::Partly => return Ended::Undone(merged),
-                Merged::Blocked(block) => return Ended::Blocked(block),
+                Merged::No => return Some(Ended::Before),
+                Merged::Partly => return Some(Ended::Undone(merged)),
+                Merged::Blocked(block) => return Some(Ended::Blocked(block)),
+            }
+            if merged >= SHORT && (self.holds_much() || laps.is_round(self, merged)) {
+                break;
             }
         }
-        // Cut where a finer step would end too, so that a counterexample can be told in those.
-        self.go_on_in_block(self.noted.last_pc);
-        Ended::Before
+        None
     }
 
     /// Tries the operation that the thread stands before in the middle of a step: it is run, and stays if it

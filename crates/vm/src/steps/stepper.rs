@@ -8,12 +8,13 @@ use super::joins::Joins;
 use super::memo::{Key, Memo, NO_CHOICE};
 use super::parts::Shared;
 use super::pending::Pending;
+use super::shared_cache::SharedCache;
 use super::spinning::Suspicions;
 use super::table::Table;
-use super::written::Written;
 use crate::fault::{FaultKind, Gap};
-use crate::machine::{Machine, Vm};
+use crate::machine::{Machine, Part, Vm};
 use crate::options::Granularity;
+use crate::state::thread_at;
 use allways_program::Pc;
 use allways_space::{Edge, Fault, Flow, Property, State, Target, ThreadId, Unsupported};
 use allways_store::Id;
@@ -47,11 +48,13 @@ pub struct VmStepper<'v> {
     /// A state inside a superstep.
     pub(crate) further: Unfolded<'v>,
     /// What recent steps left to all threads.
-    pub(crate) written: Written,
+    pub(crate) shared_cache: SharedCache,
     /// Which threads the first one is about to join.
     pub(crate) joins: Joins,
     /// Who may only spin.
     pub(crate) spins: Suspicions,
+    /// Steps that were run.
+    pub(super) ran: u64,
     /// Bytes of this stepper that are counted in the machine.
     pub(super) counted: u64,
     /// After a guess has fallen: how many states are still expanded, to learn more at once.
@@ -85,6 +88,7 @@ impl Vm {
         VmStepper {
             machine,
             memo: Memo::new(self.options.remembered),
+            ran: 0,
             counted: 0,
             supersteps: supersteps && !self.is_cancelled_anywhere(),
             board: Board::default(),
@@ -98,7 +102,7 @@ impl Vm {
             actors: Vec::new(),
             row: Unfolded::new(&self.interner),
             further: Unfolded::new(&self.interner),
-            written: Written::new(),
+            shared_cache: SharedCache::new(),
             joins: Joins::new(),
             grace: None,
             spins: Suspicions::new(self),
@@ -138,7 +142,7 @@ impl VmStepper<'_> {
         if !matches!(done.step, Step::To(_)) {
             return Ok(None);
         }
-        let made = (&mut self.row, &mut self.written);
+        let made = (&mut self.row, &mut self.shared_cache);
         let top = shared.after(&self.machine.vm.interner, made, actor.thread(), done);
         top.map(Some).map_err(|_| Flow::Full)
     }
@@ -178,7 +182,7 @@ impl VmStepper<'_> {
     /// The target with a top. The root of several is looked up at once, when all edges are there.
     fn target(&mut self, edge: usize, top: Top) -> Target {
         let root = match top {
-            top if self.vm().options.nameless => top.packed(&self.vm().interner),
+            top if self.vm().options.packed_roots => top.packed(&self.vm().interner),
             Top::Root(root) => root.index().into(),
             Top::Halves(halves) => {
                 self.open.push(edge);
@@ -206,9 +210,16 @@ impl VmStepper<'_> {
 
     /// A step that was made before on the same parts.
     #[inline]
-    pub(crate) fn remembered(&self, shared: Shared, key: &Key) -> Option<Rc<Done>> {
-        let interner = &self.machine.vm.interner;
-        self.memo.find(key, |part| shared.read(interner, &self.row, part)).map(Rc::clone)
+    pub(crate) fn remembered(&mut self, shared: Shared, key: &Key) -> Option<Rc<Done>> {
+        let (machine, row) = (&mut self.machine, &self.row);
+        let read = |part| match part {
+            Part::Mentions(thread, site) => {
+                let records = row.iter().filter_map(|(place, id)| Some((thread_at(place)?, id)));
+                machine.mentioned_elsewhere(shared.globals, records, (thread, site))
+            }
+            part => Some(shared.read(&machine.vm.interner, row, part)),
+        };
+        self.memo.find(key, read).map(Rc::clone)
     }
 
     /// A step that is run, and remembered.
@@ -216,6 +227,7 @@ impl VmStepper<'_> {
         self.machine.load(state);
         let chosen = (key.choice != NO_CHOICE).then_some(key.choice);
         let done = Rc::new(self.machine.step_done(key.actor, chosen));
+        self.ran += 1;
         if self.machine.watch.demoted {
             self.grace.get_or_insert(GRACE);
         }

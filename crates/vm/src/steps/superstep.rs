@@ -259,7 +259,7 @@ impl VmStepper<'_> {
     /// is `to` if that is known. True when the thread has come round to where it was.
     fn advance(&mut self, way: &mut Way, done: &Done, to: Option<Top>) -> Result<bool, Flow> {
         let interner = &self.machine.vm.interner;
-        if let Some(shared) = way.shared.after_own(interner, &mut self.written, done) {
+        if let Some(shared) = way.shared.after_own(interner, &mut self.shared_cache, done) {
             return Ok(way.closes(done.record, shared.map_err(|_| Flow::Full)?));
         }
         let to = match to {
@@ -294,7 +294,7 @@ impl VmStepper<'_> {
             self.row.top_with(&[own])
         } else {
             let Shared { process, globals } = way.shared;
-            let all = self.written.shared(&self.machine.vm.interner, process, globals);
+            let all = self.shared_cache.shared(&self.machine.vm.interner, process, globals);
             all.and_then(|all| self.row.top_with(&[(SHARED, all), own]))
         };
         top.map_err(|_| Flow::Full)

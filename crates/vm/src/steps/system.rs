@@ -4,8 +4,7 @@ use super::action::Action;
 use super::stepper::{VmStepper, unsupported};
 use crate::fault::Halt;
 use crate::machine::Vm;
-use crate::round::Round;
-use allways_space::{Audit, Edge, Flow, Letters, State, Stepper, System, Target, ThreadId};
+use allways_space::{Edge, Flow, Letters, Rounds, State, Stepper, System, Target, ThreadId};
 use allways_store::row::Top;
 use allways_store::travel;
 use std::ops::ControlFlow;
@@ -23,19 +22,8 @@ impl System for Vm {
         self.follower_at(self.options.granularity)
     }
 
-    fn audit(&self) -> Audit {
-        let audited = self.audit_round();
-        let (broken, fallen) = self.with_round(|round| (round.audited, round.broken));
-        Audit { facts: audited.relied, broken, fallen }
-    }
-
-    fn next_round(&self) {
-        let history = self.history_with_lessons();
-        self.believe(history);
-    }
-
-    fn repeat_round(&self) {
-        self.with_round(|round| *round = Round::default());
+    fn rounds(&self) -> &dyn Rounds {
+        self
     }
 
     fn hash(&self, state: State) -> u64 {
@@ -43,7 +31,7 @@ impl System for Vm {
     }
 
     fn content(&self, state: State, out: &mut Vec<u8>) {
-        if self.options.nameless {
+        if self.options.packed_roots {
             out.extend_from_slice(&state.root.to_le_bytes());
         } else {
             travel::export(&self.interner, self.top(state), out);
@@ -105,6 +93,10 @@ impl Stepper for VmStepper<'_> {
     fn letter(&mut self, state: State) -> u64 {
         self.machine.load(state);
         self.machine.process.propositions.letter
+    }
+
+    fn ran(&self) -> u64 {
+        self.ran
     }
 
     fn encode(&mut self, state: State, out: &mut Vec<u8>) {

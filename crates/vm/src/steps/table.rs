@@ -7,8 +7,9 @@ use crate::fault::Block;
 use crate::machine::{Mode, Touch};
 use std::rc::Rc;
 
-/// No object of the threads' library is larger.
-const LARGEST_SYNC: u64 = 64;
+/// Bytes that a thread may touch which goes on after it waited: a whole cache line, more than any object of the
+/// threads' library has.
+const TOUCHED_AFTER_WAIT: u64 = 64;
 
 /// The steps of a superstep, in their order.
 #[derive(Default)]
@@ -84,8 +85,12 @@ fn waited_for(block: Block) -> Option<Touch> {
         | Block::Writers { address }
         | Block::Once { address, .. }
         | Block::Cond { address }
+        | Block::Futex { address }
+        | Block::Static { guard: address }
         | Block::Semaphore { address }
-        | Block::Barrier { address } => Some(Touch::new(address, LARGEST_SYNC, Mode::AtomicWrite)),
+        | Block::Barrier { address } => {
+            Some(Touch::new(address, TOUCHED_AFTER_WAIT, Mode::AtomicWrite))
+        }
         Block::Join { .. } | Block::Assume => None,
     }
 }

@@ -142,6 +142,8 @@ impl Builder {
             variadic: false,
             returns: 1,
             weak: false,
+            nounwind: false,
+            allocates: false,
         });
         self.program.functions.len() as u32 - 1
     }

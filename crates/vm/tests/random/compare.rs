@@ -1,6 +1,6 @@
 //! One program, explored in many ways.
 
-use crate::explore::{Answer, How, PROPERTIES, answer, violated};
+use crate::explore::{Answer, Combination, PROPERTIES, answer, violated};
 use allways_search::{Order, Store};
 use allways_space::Property;
 use allways_testkit::Random;
@@ -30,11 +30,11 @@ const REDUCTIONS: [(Granularity, bool); 5] =
 
 pub fn compare(seed: u64) -> Compared {
     let mut all = Compared::default();
-    let Some(plain) = violated(seed, How::plainly(Instruction)) else { return all };
+    let Some(plain) = violated(seed, Combination::plainly(Instruction)) else { return all };
     all.differences.extend(plain.untold.iter().map(|what| format!("none: {what}")));
     for (granularity, symmetry) in REDUCTIONS {
-        let how = How { symmetry, ..How::plainly(granularity) };
-        let Some(other) = violated(seed, how) else { continue };
+        let with = Combination { symmetry, ..Combination::plainly(granularity) };
+        let Some(other) = violated(seed, with) else { continue };
         match (granularity, symmetry) {
             (Full, false) => all.states.0 = other.states,
             (Full, true) => all.states.1 = other.states,
@@ -60,12 +60,12 @@ fn engines(seed: u64, all: &mut Compared, broken: impl Fn(Property) -> bool) {
     let property = *random.one_of(&PROPERTIES);
     let expected = if broken(property) { Answer::Violated } else { Answer::Holds };
     for _ in 0..2 {
-        let how = combination(&mut random);
-        match answer(seed, property, how) {
+        let with = combination(&mut random);
+        match answer(seed, property, with) {
             Answer::TooLarge => {}
             same if same == expected => all.comparisons += 1,
             other => {
-                all.differences.push(format!("{property}, {how:?}: {expected:?}, {other:?}"));
+                all.differences.push(format!("{property}, {with:?}: {expected:?}, {other:?}"));
             }
         }
     }
@@ -78,7 +78,7 @@ fn engines(seed: u64, all: &mut Compared, broken: impl Fn(Property) -> bool) {
     }
 }
 
-fn combination(random: &mut Random) -> How {
+fn combination(random: &mut Random) -> Combination {
     let (granularity, symmetry) = *random.one_of(&REDUCTIONS);
     let store = *random.one_of(&[
         Store::Tree,
@@ -90,7 +90,7 @@ fn combination(random: &mut Random) -> How {
     let order = *random.one_of(&[Order::Dfs, Order::Bfs]);
     let threads = *random.one_of(&[1, 1, 2, 3]);
     let handoff = (order == Order::Dfs && threads == 2 && random.once_in(2)).then_some(5);
-    How {
+    Combination {
         granularity,
         order,
         store,
@@ -104,15 +104,15 @@ fn combination(random: &mut Random) -> How {
 
 /// With a bound, larger steps find what small ones find, and perhaps more.
 fn is_covered(seed: u64, property: Property, bound: u32) -> bool {
-    let how = |granularity, order| How {
+    let with = |granularity, order| Combination {
         order,
         bound: Some(bound),
         remembers: true,
-        ..How::plainly(granularity)
+        ..Combination::plainly(granularity)
     };
-    let small = answer(seed, property, how(Instruction, Order::Dfs));
-    let again = answer(seed, property, how(Instruction, Order::Bfs));
-    let large = answer(seed, property, how(Full, Order::Dfs));
+    let small = answer(seed, property, with(Instruction, Order::Dfs));
+    let again = answer(seed, property, with(Instruction, Order::Bfs));
+    let large = answer(seed, property, with(Full, Order::Dfs));
     if [small, again, large].contains(&Answer::TooLarge) {
         return true;
     }

@@ -1,7 +1,7 @@
 //! All states of a system, and every fault told: this file and its neighbour `explore.rs` alone know
 //! how the virtual machine is asked.
 
-use allways_space::{Edge, Fault, Flow, Property, Stepper, System, Target};
+use allways_space::{Edge, Fault, Flow, Property, Rounds, Stepper, System, Target};
 use allways_vm::{Action, Detail, Vm};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;

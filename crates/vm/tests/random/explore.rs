@@ -18,7 +18,7 @@ pub enum Answer {
 
 /// How a program is explored.
 #[derive(Copy, Clone, Debug)]
-pub struct How {
+pub struct Combination {
     pub granularity: Granularity,
     pub order: Order,
     pub store: Store,
@@ -31,10 +31,10 @@ pub struct How {
     pub remembers: bool,
 }
 
-impl How {
+impl Combination {
     /// One worker that goes deep first and keeps everything.
-    pub fn plainly(granularity: Granularity) -> How {
-        How {
+    pub fn plainly(granularity: Granularity) -> Combination {
+        Combination {
             granularity,
             order: Order::Dfs,
             store: Store::Tree,
@@ -58,18 +58,18 @@ pub const PROPERTIES: [Property; 6] = [
 
 /// The machine of a seed. Every fourth program has an invariant, and in every fifth freed addresses may be
 /// used again.
-fn machine(seed: u64, how: How, properties: &[Property]) -> Vm {
+pub fn machine(seed: u64, with: Combination, properties: &[Property]) -> Vm {
     let invariant = seed.is_multiple_of(4).then(|| INVARIANT.to_string());
     let address_reuse = reuses_addresses(seed);
     let options = Options {
-        granularity: how.granularity,
-        symmetry: how.symmetry && !address_reuse,
+        granularity: with.granularity,
+        symmetry: with.symmetry && !address_reuse,
         address_reuse,
-        bounded: how.bound.is_some(),
-        nameless: how.store.is_lossy(),
+        bounded: with.bound.is_some(),
+        packed_roots: with.store.is_lossy(),
         properties: properties.iter().copied().collect(),
         invariants: invariant.into_iter().collect(),
-        remembered: if how.remembers { Options::default().remembered } else { 0 },
+        remembered: if with.remembers { Options::default().remembered } else { 0 },
         ..Options::default()
     };
     Vm::new(generator::make(seed).program, options).expect("there is a main")
@@ -80,21 +80,21 @@ fn reuses_addresses(seed: u64) -> bool {
 }
 
 /// What is wrong with the program of a seed; `None` when there are too many states.
-pub fn violated(seed: u64, how: How) -> Option<Findings> {
-    exhaustive::violated(&machine(seed, how, &PROPERTIES), LARGEST)
+pub fn violated(seed: u64, with: Combination) -> Option<Findings> {
+    exhaustive::violated(&machine(seed, with, &PROPERTIES), LARGEST)
 }
 
 /// What an engine says about one property, with its counterexample replayed.
-pub fn answer(seed: u64, property: Property, how: How) -> Answer {
-    let vm = machine(seed, how, &[property]);
+pub fn answer(seed: u64, property: Property, with: Combination) -> Answer {
+    let vm = machine(seed, with, &[property]);
     let search = SearchOptions {
-        order: how.order,
-        threads: how.threads,
-        handoff: how.handoff,
-        alone: if how.threads > 1 { 0 } else { LARGEST as u64 },
-        store: how.store,
+        order: with.order,
+        threads: with.threads,
+        handoff: with.handoff,
+        alone: if with.threads > 1 { 0 } else { LARGEST as u64 },
+        store: with.store,
         limits: Limits { states: Some(LARGEST as u64), ..Limits::default() },
-        context_bound: how.bound.map(ContextBound::AtMost),
+        context_bound: with.bound.map(ContextBound::AtMost),
         shorten: false,
         ..SearchOptions::default()
     };
@@ -106,7 +106,7 @@ pub fn answer(seed: u64, property: Property, how: How) -> Answer {
         }
         Verdict::Unknown(Reason::PathEnded(_) | Reason::ContextBound(_), _) => Answer::Holds,
         // So few states do not collide.
-        Verdict::Unknown(Reason::LossyStore(_), _) if how.store.is_lossy() => Answer::Holds,
+        Verdict::Unknown(Reason::LossyStore(_), _) if with.store.is_lossy() => Answer::Holds,
         Verdict::Unknown(..) => Answer::TooLarge,
         Verdict::Unsupported(..) => panic!("something unsupported"),
     }

@@ -15,9 +15,10 @@ mod exhaustive;
 mod explore;
 mod generator;
 mod maker;
+mod parts;
 mod themes;
 
-use allways_testkit::number;
+use allways_testkit::{jobs, number};
 use compare::{Compared, compare};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -75,7 +76,7 @@ fn compare_all(first: u64, count: u64) -> Tally {
     let (next, tally) = (AtomicU64::new(first), Mutex::new(Tally::default()));
     let begin = Instant::now();
     std::thread::scope(|scope| {
-        for _ in 0..number("ALLWAYS_JOBS", 1) {
+        for _ in 0..jobs() {
             scope.spawn(|| {
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);

@@ -11,7 +11,7 @@ use allways_ltl::word::{Lasso, holds};
 use allways_ltl::{Automaton, Cube, Edge, Finite, Formula, Product};
 use allways_search::{Control, Limits, Options as SearchOptions, find_cycle};
 use allways_space::{Fault, Flow, Property, Stepper, System, Target, Verdict};
-use allways_testkit::Random;
+use allways_testkit::{Random, for_each, number};
 use allways_vm::{Detail, Endless, Granularity, Options, Properties, Vm};
 
 /// Product states after which a program is not compared.
@@ -143,18 +143,12 @@ fn compare(seed: u64) -> (u32, u32) {
     counts
 }
 
-fn number(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
-}
-
 #[test]
 fn reductions_keep_temporal_properties() {
     let (count, first) = (number("ALLWAYS_TEMPORAL", 100), number("ALLWAYS_SEED", 0));
-    let mut sum = (0, 0);
-    for seed in first..first + count {
-        let (compared, violated) = compare(seed);
-        sum = (sum.0 + compared, sum.1 + violated);
-    }
+    let seeds: Vec<u64> = (first..first + count).collect();
+    let counts = for_each(&seeds, |&seed| compare(seed));
+    let sum = counts.iter().fold((0, 0), |sum, counts| (sum.0 + counts.0, sum.1 + counts.1));
     println!("{} comparisons, {} of violations", sum.0, sum.1);
     assert!(u64::from(sum.0) > 4 * count, "most programs are small enough to compare");
     assert!(u64::from(sum.1) > count / 2 && sum.1 < sum.0, "both answers occur: {sum:?}");

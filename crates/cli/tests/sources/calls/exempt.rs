@@ -32,6 +32,13 @@ __allways_signal_default __allways_signal_handler
 ",
     ),
     (
+        "The C++ runtime alone calls them: tests/programs/cpp compares all reductions.",
+        "
+_Unwind_Backtrace _Unwind_DeleteException _Unwind_RaiseException
+__abort_message __allways_library_futex __allways_time_is_over
+",
+    ),
+    (
         "The answer is always the same.",
         "
 __atomic_is_lock_free __fdelt_chk get_nprocs get_nprocs_conf getpagesize getpid getppid

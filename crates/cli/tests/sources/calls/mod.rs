@@ -167,6 +167,7 @@ const HEAD: &str = "#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <threads.h>
 #include <time.h>

@@ -86,6 +86,18 @@ pub const OBJECTS: &[Object] = &[
     ),
     object("cv", "static cnd_t cv;", "cnd_init(&cv);", "cnd_signal(&cv);"),
     object(
+        "word",
+        "static _Atomic int word = 1;",
+        "",
+        "word = 0; syscall(SYS_futex, &word, 1, 1);",
+    ),
+    object(
+        "guard",
+        "static long long guard;\nint __cxa_guard_acquire(void *);\nvoid __cxa_guard_release(void *);",
+        "",
+        "if (__cxa_guard_acquire(&guard)) guarded++, __cxa_guard_release(&guard);",
+    ),
+    object(
         "key",
         "static pthread_key_t key;",
         "pthread_key_create(&key, 0);",

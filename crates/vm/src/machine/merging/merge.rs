@@ -19,6 +19,7 @@ impl Machine<'_> {
             && self.process.propositions.bindings.iter().all(|b| b.scope.is_none())
             && !self.vm.options.fair
             && self.process.keys.is_empty()
+            && self.vm.thread_exits.is_none()
             && self.frame().pc == THREAD_BASE
             && self.frame().slots[0].value == 0
             && !self.thread().control.detached
@@ -39,12 +40,11 @@ impl Machine<'_> {
             }
             Inst::Return { .. } if self.ends_section_noticed() => None,
             Inst::Return { .. } | Inst::StackRestore { .. } if self.ends_a_scope() => None,
-            Inst::Unreachable
-            | Inst::Trap
-            | Inst::Unsupported { .. }
-            | Inst::LandingPad { .. }
-            | Inst::Resume { .. } => None,
+            Inst::Unreachable | Inst::Trap | Inst::Unsupported { .. } | Inst::LandingPad { .. } => {
+                None
+            }
             Inst::Return { .. }
+            | Inst::Resume { .. }
             | Inst::StackRestore { .. }
             | Inst::Copy { .. }
             | Inst::Copies { .. }

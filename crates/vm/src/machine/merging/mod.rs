@@ -12,8 +12,8 @@ use crate::effects::Merges;
 pub struct Merge {
     /// The operation stands in the middle of a step: what others could notice does not pass the gate.
     pub on: bool,
-    /// The operation stood there before and is made again, because one behind it was undone.
-    pub again: bool,
+    /// The operation stands behind the first of its step, tried or known to stay.
+    pub behind: bool,
     /// How often the operation has passed the gate.
     pub passed: u32,
     /// When the library function that is being called may be merged.

@@ -11,6 +11,7 @@ mod barrier;
 mod c11;
 mod cancel;
 mod cond;
+mod futex;
 mod key;
 mod mutex;
 mod once;
@@ -35,6 +36,7 @@ pub const MODELS: &[&[Model]] = &[
     c11::MODELS,
     cancel::MODELS,
     cond::MODELS,
+    futex::MODELS,
     key::MODELS,
     mutex::MODELS,
     once::MODELS,

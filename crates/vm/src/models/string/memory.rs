@@ -73,6 +73,7 @@ fn memset(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     if size > 0 {
         // Checked before the buffer is made: the size may be absurd.
         machine.check_writable(to, size)?;
+        machine.make_room(size)?;
         let fill = Chunk {
             value: vec![(byte.value & byte.defined) as u8; size as usize],
             defined: vec![byte.defined as u8; size as usize],

@@ -6,10 +6,11 @@
 //! step is chosen by a generator with a fixed seed. What they find is a counterexample like any other; that
 //! they find nothing means nothing.
 //!
-//! They take a share of the expansions, in which states with many edges count for more: where steps are slow
-//! there are fewer walks in the same time, and the search does not wait for them.
+//! They take a tenth of the work, counted and never timed: expansions, edges, and above all steps that had to be
+//! run. A walk is where the search was not, so its steps are seldom remembered ones; counted as expansions alone,
+//! walks took more than twice the time of the search where steps allocate.
 
-use crate::kernel::{Halt, Kernel};
+use crate::kernel::{EarlyEnd, Kernel};
 use allways_space::{State, System, Target, ThreadId};
 use allways_store::{Payload, VisitedSet};
 use std::collections::HashMap;
@@ -19,44 +20,47 @@ use std::ops::ControlFlow;
 pub(crate) const FIRST_STATES: u64 = 20_000;
 /// The same where states have many edges.
 pub(crate) const FIRST_TRANSITIONS: u64 = 400_000;
-/// Expansions of all walks together.
+/// The work of all walks together, in expansions.
 const MOST: u64 = 60_000;
-/// Those that may be made as soon as walks begin: a tenth of what was expanded by then.
-const FIRST: u64 = FIRST_STATES / 10;
-/// Expansions of the search for one more of a walk.
+/// The work of the search for one unit of work of a walk.
 const SHARE: u64 = 10;
-/// Expansions of walks at a time: the search looks at its limits in between.
+/// Work of walks at a time: the search looks at its limits in between.
 const AT_ONCE: u64 = 64;
 /// So many edges of a state count as one more expansion: there may be thousands of choices.
 const EDGES: u64 = 16;
+/// A step that is run counts as so many expansions in which all steps are remembered.
+const RUN: u64 = 8;
 /// States expanded by one walk: longer ones are in a loop, or too long to tell.
 const LONGEST: u64 = 5_000;
 
 /// Walks, one after the other.
-pub(crate) struct Hunt {
+pub(crate) struct Walks {
     initial: Vec<u64>,
-    /// Walks begin after so many expansions of the search; once they have, that is when it was.
+    /// Walks begin after so many expansions of the search.
     first: u64,
     has_begun: bool,
     expanded: u64,
-    walks: u64,
+    /// How many have begun.
+    begun: u64,
     walk: Walk,
-    /// Edges that walks have looked at.
+    /// Edges that walks have looked at, and steps that were run for them.
     edges: u64,
+    ran: u64,
     random: Random,
 }
 
-impl Hunt {
+impl Walks {
     /// Begins after so many expansions of the search.
-    pub(crate) fn after(expansions: u64) -> Hunt {
-        Hunt {
+    pub(crate) fn after(expansions: u64) -> Walks {
+        Walks {
             initial: Vec::new(),
             first: expansions,
             has_begun: false,
             expanded: 0,
-            walks: 0,
+            begun: 0,
             walk: Walk::default(),
             edges: 0,
+            ran: 0,
             random: Random(0x9e37_79b9_7f4a_7c15),
         }
     }
@@ -71,7 +75,7 @@ impl Hunt {
         &mut self,
         kernel: &mut Kernel<'_, S, V, P>,
         expansions: u64,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -82,24 +86,29 @@ impl Hunt {
                 return Ok(());
             }
             self.has_begun = true;
-            self.first = expansions;
         }
-        let allowed = (FIRST + (expansions - self.first) / SHARE).min(MOST);
+        let before = kernel.ran();
+        let searched =
+            expansions + kernel.account.transitions() / EDGES + (before - self.ran) * RUN;
+        let allowed = (searched / SHARE).min(MOST);
         let end = allowed.min(self.spent() + AT_ONCE);
+        let mine = self.ran;
         while self.spent() < end {
             self.expanded += 1;
-            self.step(kernel)?;
+            let step = self.step(kernel);
+            self.ran = mine + (kernel.ran() - before);
+            step?;
         }
         Ok(())
     }
 
-    /// What walks have taken so far, in expansions.
+    /// The work of walks so far, in expansions.
     fn spent(&self) -> u64 {
-        self.expanded + self.edges / EDGES
+        self.expanded + self.edges / EDGES + self.ran * RUN
     }
 
     /// Makes one step of the present walk, and begins another where that ends.
-    fn step<S, V, P>(&mut self, kernel: &mut Kernel<'_, S, V, P>) -> Result<(), Halt<S::Action>>
+    fn step<S, V, P>(&mut self, kernel: &mut Kernel<'_, S, V, P>) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -110,9 +119,9 @@ impl Hunt {
         if self.walk.path.is_empty() {
             let chosen = self.random.below(self.initial.len() as u64) as usize;
             let state = account.system.state(self.initial[chosen]);
-            self.walk = Walk::of(Manner::nth(self.walks));
+            self.walk = Walk::of(Manner::nth(self.begun));
             self.walk.go(ThreadId(0), state);
-            self.walks += 1;
+            self.begun += 1;
         }
         let next = self.walk.step(kernel, &mut self.random, &mut self.edges)?;
         match next.filter(|_| (self.walk.path.len() as u64) < most) {
@@ -175,7 +184,7 @@ impl Walk {
         kernel: &mut Kernel<'_, S, V, P>,
         random: &mut Random,
         edges: &mut u64,
-    ) -> Result<Option<(ThreadId, State)>, Halt<S::Action>>
+    ) -> Result<Option<(ThreadId, State)>, EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<P>,
@@ -201,7 +210,7 @@ impl Walk {
                 }
                 Target::Ended(_) => {}
                 target => {
-                    found = Some(Halt::At(edge.action, target));
+                    found = Some(EarlyEnd::At(edge.action, target));
                     return ControlFlow::Break(());
                 }
             }

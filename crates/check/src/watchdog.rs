@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 const LOOK: Duration = Duration::from_millis(50);
 
 /// When a search should end, and what was heard of it.
-pub struct Guard<'a> {
+pub struct Watchdog<'a> {
     /// Somebody may want it to end.
     pub stop: &'a Stop,
     /// The time that it has.
@@ -25,7 +25,7 @@ pub struct Guard<'a> {
     pub last: &'a Mutex<Option<Progress>>,
 }
 
-impl Guard<'_> {
+impl Watchdog<'_> {
     /// Does the work; calls `give_up` beside it when it takes too long.
     pub fn watch<T>(
         &self,
@@ -86,8 +86,8 @@ mod tests {
 
     fn is_given_up(stop: &Stop, time: Option<Duration>, work: Duration) -> bool {
         let (last, given_up) = (Mutex::new(None), AtomicBool::new(false));
-        let guard = Guard { stop, time, last: &last };
-        guard.watch(|_, _| given_up.store(true, Ordering::Relaxed), || thread::sleep(work));
+        let watchdog = Watchdog { stop, time, last: &last };
+        watchdog.watch(|_, _| given_up.store(true, Ordering::Relaxed), || thread::sleep(work));
         given_up.into_inner()
     }
 

@@ -21,15 +21,18 @@ macro_rules! embedded {
 const HEADERS: [Embedded; 2] = embedded!["include/allways.h" "include/allways_vm.h"];
 
 /// The library models written in C, sorted by name.
-const MODELS: [Embedded; 8] = embedded![
+const MODELS: [Embedded; 11] = embedded![
     "runtime/abstract.c"
     "runtime/complex.c"
     "runtime/division.c"
     "runtime/err.c"
     "runtime/getopt.c"
+    "runtime/locale.c"
     "runtime/search.c"
     "runtime/signal.c"
     "runtime/sort.c"
+    "runtime/thread_exit.c"
+    "runtime/wide.c"
 ];
 
 fn embedded() -> impl Iterator<Item = &'static Embedded> {
@@ -66,6 +69,26 @@ fn cache() -> Result<PathBuf> {
     absolute
         .or_else(home)
         .ok_or_else(|| anyhow!("there is no folder for the headers: set HOME or XDG_CACHE_HOME"))
+}
+
+/// The version of the C++ library that programs are compiled with. What it is built from and how is
+/// part of the name of its folder, so that another version of the checker builds its own.
+const CXX_VERSION: &str = "22.1.8-2";
+
+/// The folder of the C++ standard library, whether it is there or not.
+pub fn cxx_folder() -> Result<PathBuf> {
+    let mut hasher = DefaultHasher::new();
+    allways_llvm::CONFIGURATION.hash(&mut hasher);
+    let name = format!("libc++-{CXX_VERSION}-{:016x}", hasher.finish());
+    Ok(cache()?.join("allways").join(name))
+}
+
+/// The C++ standard library, if it is set up: beside the checker as installed, or in the cache.
+pub fn cxx_library() -> Option<PathBuf> {
+    let folder = cxx_folder().ok()?;
+    let installed = around_executable().unwrap_or_default().into_iter();
+    let installed = installed.filter_map(|f| Some(f.join(folder.file_name()?)));
+    installed.chain([folder.clone()]).find(|folder| folder.join("symbols").is_file())
 }
 
 /// Writes the embedded files below `cache` where they are missing or different. Each appears whole or not

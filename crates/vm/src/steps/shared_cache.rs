@@ -7,7 +7,7 @@ use allways_store::recent::{Recent, mixed};
 use allways_store::{Full, Id, Interner, trie};
 
 /// Results of one worker.
-pub(crate) struct Written {
+pub(crate) struct SharedCache {
     globals: Recent<Change>,
     /// By process and globals.
     shared: Recent<[Id; 2]>,
@@ -23,10 +23,10 @@ struct Change {
     content: Id,
 }
 
-impl Written {
-    pub fn new() -> Written {
+impl SharedCache {
+    pub fn new() -> SharedCache {
         let any = Change { globals: Id::EMPTY, number: 0, chunk: None, content: Id::EMPTY };
-        Written { globals: Recent::new(any), shared: Recent::new([Id::EMPTY; 2]) }
+        SharedCache { globals: Recent::new(any), shared: Recent::new([Id::EMPTY; 2]) }
     }
 
     /// The globals with another content of one, or of a chunk of one.
@@ -70,7 +70,7 @@ mod tests {
     fn results_are_those_of_the_tries() {
         let interner = Interner::new();
         let piece = |n: u64| interner.piece(&n.to_le_bytes()).unwrap();
-        let mut written = Written::new();
+        let mut cache = SharedCache::new();
         let mut random = 1u64;
         let mut below = |n: u64| {
             random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
@@ -84,10 +84,10 @@ mod tests {
             let content = if below(4) == 0 { Id::EMPTY } else { piece(below(3)) };
             let change = Change { globals, number, chunk, content };
             let after = changed(&interner, change).unwrap();
-            assert_eq!(written.globals(&interner, globals, number, chunk, content), Ok(after));
+            assert_eq!(cache.globals(&interner, globals, number, chunk, content), Ok(after));
             let process = piece(below(5));
             let shared = interner.node(&[process, after]);
-            assert_eq!(written.shared(&interner, process, after), shared);
+            assert_eq!(cache.shared(&interner, process, after), shared);
             globals = after;
         }
     }

@@ -1,6 +1,6 @@
-//! Search by visits: a state may be visited more than once, in different circumstances.
+//! Iterative context bounding: a state may be visited more than once, with other context switches behind it.
 //!
-//! Used for context bounds, abstractions and symmetries. With a bound, executions are explored in the order
+//! Abstractions and symmetries are searched in the same way, without a bound. With a bound, executions are explored in the order
 //! of their context switches, after the iterative context bounding of Musuvathi and Qadeer: all
 //! that need none, then all that need one, and so on. So the first visit of a state has the fewest
 //! switches that lead to it, and a bound that grows by itself never repeats work.
@@ -17,7 +17,7 @@
 use crate::Found;
 use crate::crew::Crew;
 use crate::dispatch::OnPayloads;
-use crate::kernel::{Halt, Kernel, Standing, Stop};
+use crate::kernel::{EarlyEnd, Kernel, Standing, Stop};
 use crate::options::{ContextBound, Order};
 use allways_space::{State, System, Target, ThreadId};
 use allways_store::{Payload, VisitedSet};
@@ -72,12 +72,12 @@ struct Visit {
 ///
 /// One worker does it: with an abstraction the order decides what is found, and a bound that grows
 /// by itself needs all visits with one number of switches before the next.
-pub(crate) struct Visits {
+pub(crate) struct ContextBounding {
     pub(crate) order: Order,
     pub(crate) bound: Option<ContextBound>,
 }
 
-impl<S: System> OnPayloads<S> for Visits {
+impl<S: System> OnPayloads<S> for ContextBounding {
     type Kept = Switches;
 
     fn run<V: VisitedSet<Switches>>(self, crew: &Crew<'_, S, V>) -> Found<S::Action> {
@@ -105,7 +105,7 @@ where
     };
     let walked = search.walk(kernel);
     kernel.account.tell(search.bytes());
-    walked.err().and_then(|halt| halt.on(|| search.path()))
+    walked.err().and_then(|early| early.on(|| search.path()))
 }
 
 struct Search {
@@ -124,7 +124,10 @@ struct Search {
 }
 
 impl Search {
-    fn walk<S, V>(&mut self, kernel: &mut Kernel<'_, S, V, Switches>) -> Result<(), Halt<S::Action>>
+    fn walk<S, V>(
+        &mut self,
+        kernel: &mut Kernel<'_, S, V, Switches>,
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<Switches>,
@@ -165,7 +168,7 @@ impl Search {
         &mut self,
         kernel: &mut Kernel<'_, S, V, Switches>,
         number: Option<u32>,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<Switches>,
@@ -226,7 +229,7 @@ impl Search {
         &mut self,
         kernel: &mut Kernel<'_, S, V, Switches>,
         visit: Visit,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<Switches>,
@@ -258,7 +261,7 @@ impl Search {
         kernel: &mut Kernel<'_, S, V, Switches>,
         next: Vec<Visit>,
         switches: u32,
-    ) -> Result<(), Halt<S::Action>>
+    ) -> Result<(), EarlyEnd<S::Action>>
     where
         S: System,
         V: VisitedSet<Switches>,

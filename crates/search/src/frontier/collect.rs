@@ -1,0 +1,117 @@
+//! From what the workers of a stopped search hold to a frontier.
+
+use super::{Engine, Frontier, Known, Open};
+use crate::Found;
+use crate::crew::Crew;
+use crate::kernel::Stop;
+use allways_space::{Guarantee, System};
+use allways_store::{Payload, StateId, StateStore, VisitedSet};
+use std::collections::HashMap;
+
+/// What is not through, by roots; `None` is the beginning.
+#[derive(Default)]
+pub(crate) struct Opens {
+    /// States on the ways to open ones, a parent before its children.
+    ways: Vec<(u64, Option<u64>)>,
+    /// Where each of them stands there.
+    places: HashMap<u64, u32>,
+    open: HashMap<Option<u64>, bool>,
+}
+
+impl Opens {
+    /// Notes a way from the beginning. A state that is on another way already keeps its parent there, so no
+    /// chain of parents ever closes.
+    pub(crate) fn way(&mut self, roots: impl IntoIterator<Item = u64>) {
+        let mut parent = None;
+        for root in roots {
+            let ways = &mut self.ways;
+            self.places.entry(root).or_insert_with(|| {
+                ways.push((root, parent));
+                ways.len() as u32 - 1
+            });
+            parent = Some(root);
+        }
+    }
+
+    /// Notes a state that is not through. For engines that keep no parents its way must be noted too.
+    pub(crate) fn open(&mut self, at: Option<u64>, expanded: bool) {
+        self.open.entry(at).and_modify(|known| *known &= expanded).or_insert(expanded);
+    }
+}
+
+/// Adds the frontier of an engine that knows its paths by itself, if one is wanted.
+pub(crate) fn frontier_of_set<S, V, P>(
+    crew: &Crew<'_, S, V>,
+    found: &mut Found<S::Action>,
+    engine: Engine,
+    opens: Opens,
+) where
+    S: System,
+    V: VisitedSet<P>,
+    P: Payload,
+{
+    if !is_wanted(crew, found) {
+        return;
+    }
+    let Opens { ways, mut places, open } = opens;
+    let parent = |parent: Option<u64>| parent.map(|root| places[&root]);
+    let mut known: Vec<Known> =
+        ways.iter().map(|&(root, above)| Known { root, parent: parent(above) }).collect();
+    let listed = crew.store.each_root(&mut |root| {
+        if !places.contains_key(&root) {
+            known.push(Known { root, parent: None });
+        }
+    });
+    places.retain(|root, _| open.contains_key(&Some(*root)));
+    found.frontier = listed.then(|| made(found, engine, known, &places, open));
+}
+
+/// Adds the frontier of an engine whose store keeps parents, if one is wanted.
+pub(crate) fn frontier_of_list<S, V>(
+    crew: &Crew<'_, S, V>,
+    found: &mut Found<S::Action>,
+    engine: Engine,
+    opens: Opens,
+) where
+    S: System,
+    V: StateStore,
+{
+    if !is_wanted(crew, found) || crew.store.guarantee() != Guarantee::Exact {
+        return;
+    }
+    let (mut known, mut places) = (Vec::new(), HashMap::new());
+    for number in 0..crew.store.states() as u32 {
+        let root = crew.store.load(StateId(number)).root;
+        let parent = crew.store.parent(StateId(number)).map(|parent| parent.0);
+        known.push(Known { root, parent });
+        if opens.open.contains_key(&Some(root)) {
+            places.insert(root, number);
+        }
+    }
+    found.frontier = Some(made(found, engine, known, &places, opens.open));
+}
+
+fn is_wanted<S: System, V>(crew: &Crew<'_, S, V>, found: &Found<S::Action>) -> bool {
+    crew.keeps_frontier && matches!(found.stop, Some(Stop::Limit(_)))
+}
+
+fn made<A>(
+    found: &Found<A>,
+    engine: Engine,
+    known: Vec<Known>,
+    places: &HashMap<u64, u32>,
+    open: HashMap<Option<u64>, bool>,
+) -> Frontier {
+    let number = |root: u64| *places.get(&root).expect("what is open is stored");
+    let mut open: Vec<Open> =
+        open.into_iter().map(|(root, expanded)| Open { at: root.map(number), expanded }).collect();
+    open.sort_unstable_by_key(|open| open.at);
+    Frontier {
+        engine,
+        known,
+        open,
+        omitted: found.omitted.clone(),
+        transitions: found.coverage.transitions,
+        depth: found.coverage.depth,
+    }
+}

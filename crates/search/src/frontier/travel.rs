@@ -1,0 +1,80 @@
+//! A frontier as bytes, for a disk or another process that runs the same program.
+
+use super::{Engine, Frontier, Known, Open};
+use crate::kernel::{Omitted, PackedOmitted};
+use allways_space::{State, Stepper, System};
+use serde::{Deserialize, Serialize};
+
+/// Changes with everything below.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    version: u32,
+    engine: Engine,
+    /// What the round believes, and what it taught before the stop.
+    beliefs: Vec<u8>,
+    round: Vec<u8>,
+    /// The content of every state, and its parent.
+    known: Vec<(Vec<u8>, Option<u32>)>,
+    open: Vec<Open>,
+    omitted: PackedOmitted,
+    transitions: u64,
+    depth: u64,
+}
+
+impl Frontier {
+    /// Everything as bytes: the states, and what the round of the system believes and has taught.
+    pub fn pack<S: System>(&self, system: &S) -> Vec<u8> {
+        let mut stepper = system.follower();
+        let known = self.known.iter().map(|known| {
+            let mut content = Vec::new();
+            stepper.encode(State { root: known.root }, &mut content);
+            (content, known.parent)
+        });
+        let packed = Packed {
+            version: VERSION,
+            engine: self.engine,
+            beliefs: system.rounds().beliefs(),
+            round: system.rounds().round(),
+            known: known.collect(),
+            open: self.open.clone(),
+            omitted: self.omitted.pack(),
+            transitions: self.transitions,
+            depth: self.depth,
+        };
+        postcard::to_stdvec(&packed).expect("a frontier can always be written to memory")
+    }
+
+    /// The frontier that [`Frontier::pack`] wrote, for a system of the same program; the system believes then
+    /// what the round believed. `None` when the bytes are not a frontier of it.
+    pub fn unpack<S: System>(system: &S, bytes: &[u8]) -> Option<Frontier> {
+        let packed: Packed = postcard::from_bytes(bytes).ok()?;
+        let states = packed.known.len();
+        let mut parents = packed.known.iter().map(|(_, parent)| parent).enumerate();
+        let ordered = parents.all(|(number, parent)| parent.is_none_or(|p| (p as usize) < number));
+        let inside = packed.open.iter().all(|open| open.at.is_none_or(|at| (at as usize) < states));
+        let omitted = Omitted::unpack(packed.omitted)?;
+        if packed.version != VERSION || !ordered || !inside {
+            return None;
+        }
+        // Beliefs first: what a round taught belongs to them.
+        let rounds = system.rounds();
+        if !rounds.learn_from(&packed.beliefs) || !rounds.join_round(&packed.round) {
+            return None;
+        }
+        let mut stepper = system.follower();
+        let mut state = |(content, parent): &(Vec<u8>, Option<u32>)| {
+            let root = stepper.decode(content)?.root;
+            Some(Known { root, parent: *parent })
+        };
+        Some(Frontier {
+            engine: packed.engine,
+            known: packed.known.iter().map(&mut state).collect::<Option<Vec<Known>>>()?,
+            open: packed.open,
+            omitted,
+            transitions: packed.transitions,
+            depth: packed.depth,
+        })
+    }
+}
