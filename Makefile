@@ -15,8 +15,8 @@ lint:
 
 # --- random and slow tests -------------------------------------------------------------------
 
-# FROM=N is the first seed; without it there is a new one every time, which is printed. JOBS=N programs are explored at a
-# time (default: as many as there are cores), REUSE=1 lets freed addresses be reused in all programs, THEME=NAME makes
+# FROM=N is the first seed; without it each run chooses a new one and prints it. JOBS=N programs are explored at a
+# time (default: the number of cores), REUSE=1 allows reuse of freed addresses in all programs, THEME=NAME generates
 # programs of one theme only.
 # ALLWAYS_DAMAGED counts damaged bitcode, sources, traces, automata, program, project and option files;
 # ALLWAYS_DAMAGE counts those of the front end alone.

@@ -27,7 +27,7 @@ impl Build {
             Ok(compiled) => {
                 eprint!("{}", compiled.diagnostics);
                 let dropped = self.compiler.sanitizers().map(|flag| {
-                    format!("`{flag}` is left out: what it would look for is checked anyway")
+                    format!("`{flag}` is ignored: Allways checks for the same errors anyway")
                 });
                 Ok((compiled.program, compiled.notes.into_iter().chain(dropped).collect()))
             }

@@ -53,7 +53,7 @@ pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::StoreFull(_) => "the virtual machine has no room for another state".to_string(),
         Reason::Abstraction => {
-            "states are told apart by the abstraction only (--abstraction)".to_string()
+            "states are distinguished only by the abstraction (--abstraction)".to_string()
         }
         Reason::ContextBound(bound) => format!(
             "executions with more than {bound} preemptive context switches were not followed"
@@ -75,9 +75,9 @@ fn explained(error: Error, task: &Task) -> anyhow::Error {
         Error::Rejected(Tool::Spin, said) => anyhow!("spin rejects the driver model: {said}"),
         Error::Rejected(Tool::Gcc, said) => anyhow!("gcc rejects the verifier: {said}"),
         Error::Rejected(Tool::Pan, said) => anyhow!("pan rejects its trail: {said}"),
-        Error::NoEnd(said) => anyhow!("pan did not come to its end; it said:\n{said}"),
+        Error::NoEnd(said) => anyhow!("pan did not finish; its output was:\n{said}"),
         Error::NotReplayed(why) => anyhow!("SPIN's trail does not replay; {BUG}: {why}"),
-        Error::NoFault => anyhow!("SPIN's trail leads to no fault; {BUG}"),
+        Error::NoFault => anyhow!("SPIN's trail does not lead to a fault; {BUG}"),
         Error::NotSettled => anyhow!("the search does not settle; {BUG}"),
     }
 }

@@ -42,7 +42,7 @@ pub fn store(store: Store) -> &'static str {
 pub fn assumption(assumption: Assumption) -> &'static str {
     match assumption {
         Assumption::SequentialConsistency => "sequentially consistent memory",
-        Assumption::WeakOrderings => "atomic orderings weaker than seq_cst are not judged",
+        Assumption::WeakOrderings => "atomic orderings weaker than seq_cst are treated as seq_cst",
         Assumption::FrozenIsZero => "an indeterminate value that the optimiser freezes is zero",
         Assumption::WeakFairness => "weak fairness: a thread that can always move eventually does",
         Assumption::World(World::NoSpuriousWakeups) => {
@@ -55,7 +55,7 @@ pub fn assumption(assumption: Assumption) -> &'static str {
             "freed addresses are not reused (--address-reuse explores reuse)"
         }
         Assumption::World(World::EmptyInput) => "empty standard input (--stdin gives it content)",
-        Assumption::World(World::FixedEnvironment) => "a fixed environment, without variables",
+        Assumption::World(World::FixedEnvironment) => "no environment variables",
         Assumption::World(World::FixedTime) => "a fixed time: the clock stands still",
     }
 }
@@ -67,7 +67,7 @@ pub fn warning(warning: &Warning) -> String {
             "`{name}` has no body and no model; a call at {place} ends the check if it is reached"
         ),
         Warning::Unmodelled(name, None) => {
-            format!("`{name}` has no body and no model; a call of it ends the check")
+            format!("`{name}` has no body and no model; a call to it ends the check")
         }
         Warning::SymmetryUnused(why) => {
             format!("--symmetry threads is not used: {}", against_symmetry(*why))
@@ -163,8 +163,8 @@ pub fn error(error: &Error, files: &[PathBuf]) -> String {
             format!("{}: invalid expression\n{}", claim(name), error.render(text))
         }
         Error::NoProposition(name, proposition, known) => format!(
-            "{}: the program has no proposition `{proposition}`; it has {} (a C expression over \
-             global variables stands in braces: {{count == 0}})",
+            "{}: the program has no proposition `{proposition}`; it has {} (write C expressions over \
+             global variables in braces: {{count == 0}})",
             claim(name),
             listed(known)
         ),

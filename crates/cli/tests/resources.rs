@@ -92,7 +92,7 @@ fn auto_changes_the_store() {
     assert_eq!((ended.code, &ended.report["verdict"]), (Some(3), &Value::from("unknown")));
     assert_eq!(ended.report["store"], "bitstate");
     let reason = ended.report["reason"].as_str().unwrap_or_default();
-    assert!(reason.contains("different states for one"), "{reason}");
+    assert!(reason.contains("mistake different states for the same"), "{reason}");
     let said = |n: usize| ended.report["warnings"][n].as_str().unwrap_or_default().to_string();
     assert!(said(0).contains("with --store tree; the search was restarted with --store compact"));
     assert!(

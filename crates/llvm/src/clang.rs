@@ -33,7 +33,7 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
         Some("bc" | "ll") => Ok(Kind::Ir),
         _ => Err(Error::Read {
             file: path.display().to_string(),
-            why: "not a name of C or C++ source, bitcode (.bc) or textual IR (.ll)".into(),
+            why: "not a C or C++ source, bitcode (.bc) or textual IR (.ll) file".into(),
         }),
     }
 }
@@ -220,7 +220,7 @@ fn plain_name(source: &Path) -> OsString {
 fn refuse_options(source: &Path) -> Result<(), Error> {
     let name = source.file_name().unwrap_or_default().as_encoded_bytes();
     if name.starts_with(b"@") {
-        let why = "clang takes a name that begins with `@` for a file of options; rename it".into();
+        let why = "clang reads options from a file whose name begins with `@`; rename it".into();
         return Err(Error::Read { file: source.display().to_string(), why });
     }
     Ok(())

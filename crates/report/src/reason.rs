@@ -9,7 +9,7 @@ pub fn reason(reason: &Reason) -> String {
         Reason::Timeout(s) => format!("the time limit of {s} s was reached (--timeout)"),
         Reason::Memory(b) => format!("the memory limit of {} MiB was reached (--memory)", b >> 20),
         Reason::StoreFull(b) => {
-            format!("the tables of states are full at {} MiB", b >> 20)
+            format!("the state tables are full at {} MiB", b >> 20)
         }
         Reason::Depth(d) => {
             format!("executions longer than {d} steps were not followed (--depth)")
@@ -18,15 +18,15 @@ pub fn reason(reason: &Reason) -> String {
             "executions with more than {k} context switches were not followed (--context-bound)"
         ),
         Reason::Abstraction => {
-            "states with the same abstract content were taken for one (--abstraction)".to_string()
+            "states with the same abstract content were merged (--abstraction)".to_string()
         }
         Reason::Threads(given, wanted) => {
-            format!("the system gave {given} of {wanted} threads (--threads)")
+            format!("the operating system started only {given} of {wanted} threads (--threads)")
         }
         Reason::Interrupted => "interrupted".to_string(),
         Reason::LossyStore(loss) => {
             let how_much = loss.map_or(String::new(), |loss| format!(": {loss}"));
-            format!("the store may take different states for one{how_much}")
+            format!("the store may mistake different states for the same{how_much}")
         }
         Reason::PathEnded(fault) => format!(
             "executions ended at a fault of property `{}`, which was not selected",
@@ -50,12 +50,12 @@ pub fn advice(reason: &Reason) -> String {
         }
         Reason::Depth(_) => "raise --depth, or leave it out",
         Reason::ContextBound(_) => "raise --context-bound, or use `--context-bound auto`",
-        Reason::Abstraction => "leave --abstraction out, or let it write more",
+        Reason::Abstraction => "leave out --abstraction, or let its function write more",
         Reason::Threads(..) => {
-            "ask for fewer with --threads, or raise the limit of the system (ulimit -u)"
+            "ask for fewer with --threads, or raise the system's limit (ulimit -u)"
         }
-        Reason::Interrupted => "let it run on, or set --timeout for the time you have",
-        Reason::LossyStore(_) => "--store tree tells every state from every other",
+        Reason::Interrupted => "let it run longer, or set --timeout to the time you have",
+        Reason::LossyStore(_) => "use --store tree, which distinguishes all states",
         Reason::PathEnded(fault) => {
             return format!("add `{}` to --property to see the fault", fault.property);
         }

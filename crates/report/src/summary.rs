@@ -134,7 +134,7 @@ impl Summary {
         let default = match self.verdict {
             VerdictKind::Holds => "every selected property holds in every execution",
             VerdictKind::Violated => "a property is violated",
-            VerdictKind::Unknown => "nothing was found, but not everything was explored",
+            VerdictKind::Unknown => "no violation was found, but not everything was explored",
             VerdictKind::Error => "the program cannot be checked",
         };
         default.to_string()

@@ -240,7 +240,7 @@ fn headlines_are_one_line() {
     let unknown = summary(VerdictKind::Unknown);
     assert_eq!(
         headline(&unknown, None),
-        "unknown: nothing was found, but not everything was explored\n"
+        "unknown: no violation was found, but not everything was explored\n"
     );
     let several = Trace { message: "first\nsecond".to_string(), ..assertion() };
     assert_eq!(headline(&violated, Some(&several)).lines().count(), 1);

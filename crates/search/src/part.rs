@@ -54,7 +54,7 @@ impl fmt::Display for PartError {
         match self {
             PartError::Replay(error) => error.fmt(f),
             PartError::OtherSearch => {
-                f.write_str("a search of another kind cannot go on where this one stopped")
+                f.write_str("this search cannot be continued by a search of another kind")
             }
         }
     }

@@ -178,7 +178,7 @@ impl Misuse {
             Misuse::NotAJumpBuffer => "a jump through a buffer that `setjmp` never filled",
             Misuse::JumpToReturned => "a jump to a function that has returned",
             Misuse::JumpOut => "a jump into another thread or out of an exit handler",
-            Misuse::NotInAtomicSection => "an atomic section is ended that was not begun",
+            Misuse::NotInAtomicSection => "an atomic section ends that was never begun",
             Misuse::NotVLocked => "`vunlock` of something that this thread has not locked",
         }
     }
@@ -358,8 +358,8 @@ pub enum Gap {
 pub const GAPS: [&str; 19] = [
     "a conversion of printf that the model does not know",
     "a mutex with a priority ceiling",
-    "exceptions",
-    "variable arguments",
+    "this use of an exception",
+    "this use of variable arguments",
     "asynchronous cancellation of a thread that has cleanup handlers",
     "a conversion of scanf that the model does not know",
     "a conversion of strftime that the model does not know",
@@ -369,11 +369,11 @@ pub const GAPS: [&str; 19] = [
     "a function of a proposition or invariant that waits, chooses or ends the program",
     "a function of a proposition or invariant that runs for a million instructions",
     "a function of a proposition or invariant that changes a variable",
-    "a function of a proposition with an argument that is no number and no pointer",
+    "a proposition function with an argument that is neither a number nor a pointer",
     "weak fairness between more than 95 threads",
     "an expression of the formula without a value: an index outside of its array, or a conversion",
     "an abstraction that commits a fault",
-    "a function of a proposition or invariant that looks at what each thread has of its own",
+    "a proposition or invariant that reads thread-local data",
     "a system call other than gettid and the common operations of futexes",
 ];
 

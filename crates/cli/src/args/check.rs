@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Options of `check`.
 #[derive(Clone, Args, Debug)]
 pub struct CheckArgs {
-    /// C sources, .bc or .ll files; several files are linked into one program
+    /// C or C++ sources, .bc or .ll files; several files are linked into one program
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -19,7 +19,7 @@ pub struct CheckArgs {
     /// LTL formula that every execution must satisfy (repeatable)
     #[arg(long, value_name = "F", help_heading = "Property", allow_hyphen_values = true)]
     pub ltl: Vec<String>,
-    /// Check only this LTL formula of the source
+    /// Check only this one of the LTL formulas in the source
     #[arg(long, value_name = "NAME", help_heading = "Property")]
     pub ltl_only: Option<String>,
     /// Büchi automaton that accepts the forbidden executions, in HOA format
@@ -28,11 +28,11 @@ pub struct CheckArgs {
     /// Function that must return true in every state (repeatable)
     #[arg(long, value_name = "FUNCTION", help_heading = "Property")]
     pub invariant: Vec<String>,
-    /// Fairness of the executions to consider: all (none) or weakly fair ones (weak)
+    /// Fairness assumption: none (all executions count) or weak (only weakly fair ones)
     #[arg(long, value_enum, value_name = "KIND", help_heading = "Property")]
     pub fair: Option<Fairness>,
 
-    /// Memory model: sequential consistency is the only one yet
+    /// Memory model; only sequential consistency (sc) is available so far
     #[arg(long, value_enum, default_value_t = MemoryModel::Sc, value_name = "MODEL")]
     #[arg(help_heading = "Memory model")]
     pub memory_model: MemoryModel,
@@ -47,14 +47,14 @@ pub struct CheckArgs {
     /// Explore executions of at most N steps
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub depth: Option<u64>,
-    /// Explore executions with at most K context switches; auto raises K until done
+    /// Explore executions with at most K context switches; auto raises K until everything is covered
     #[arg(long, value_name = "K|auto", help_heading = "Search")]
     pub context_bound: Option<Bound>,
     /// Seed of random searches
     #[arg(long, value_name = "N", hide = true)]
     pub seed: Option<u64>,
 
-    /// State-space reduction, from none to all of them
+    /// State-space reduction, from weakest (none) to strongest (full)
     #[arg(long, value_enum, default_value_t = Reduction::Full, value_name = "KIND")]
     #[arg(help_heading = "Reduction")]
     pub reduction: Reduction,
@@ -68,7 +68,7 @@ pub struct CheckArgs {
     /// State store: tree and flat are exact, compact and bitstate are lossy, auto starts with tree
     #[arg(long, value_enum, default_value_t = Store::Tree, value_name = "KIND", help_heading = "Store")]
     pub store: Store,
-    /// Memory limit of the search, such as 512M or 8G; compiling gets as much, at least 2G
+    /// Memory limit of the search, such as 512M or 8G; also for compiling, but at least 2G there
     #[arg(long, value_name = "SIZE", help_heading = "Store")]
     pub memory: Option<Size>,
     /// Keep states on disk
@@ -93,13 +93,13 @@ pub struct CheckArgs {
     #[arg(long, hide = true)]
     pub two_core_baseline: bool,
 
-    /// Let every allocation also fail
+    /// Also explore executions in which an allocation fails
     #[arg(long, help_heading = "Environment")]
     pub malloc_fail: bool,
-    /// Let allocations also reuse freed addresses (finds ABA)
+    /// Also explore executions in which an allocation reuses a freed address (finds ABA bugs)
     #[arg(long, help_heading = "Environment")]
     pub address_reuse: bool,
-    /// Let condition waits also end without a signal
+    /// Also explore executions in which a condition wait ends without a signal
     #[arg(long, help_heading = "Environment")]
     pub spurious_wakeups: bool,
     /// All of --malloc-fail, --address-reuse and --spurious-wakeups
@@ -121,10 +121,10 @@ pub struct CheckArgs {
     /// Stop after N states
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Stop the search after that many seconds
+    /// Stop the search after this many seconds
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     pub timeout: Option<f64>,
-    /// Stop compiling after that many seconds
+    /// Stop compiling after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = Limits::SECONDS, help_heading = "Limits")]
     pub compile_timeout: u64,
 

@@ -18,7 +18,7 @@ use allways_llvm::Limits;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// A model checker for multi-threaded C programs.
+/// A model checker for multi-threaded C and C++ programs.
 ///
 /// Explores every interleaving of the threads. Exit codes: 0 every property holds, 1 a property is
 /// violated, 2 the request is wrong or the program cannot be checked, 3 inconclusive.
@@ -37,11 +37,11 @@ pub struct Cli {
 /// What `check --help` says of options that are not its own.
 const COMPILER: &str = "\
 Compiler:
-  -D, -U, -I, -include, -std=, -m32, -pthread and -O0 to -O3 are passed to clang, and so is everything
+  -D, -U, -I, -include, -std=, -m32, -pthread and -O… are passed to clang, and so is everything
   after `--`. Without -O the program is checked as written, before optimisation.
 
 Files:
-  @FILE reads options from a file. An `allways.toml` beside the source holds default options.
+  @FILE reads options from a file. An `allways.toml` beside the source sets default options.
 
 Exit codes:
   0 every property holds    1 a property is violated    2 wrong request    3 inconclusive";
@@ -62,7 +62,7 @@ impl Cli {
     }
 }
 
-/// The commands of the contract.
+/// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Check a program: prints a verdict and, if it is violated, a counterexample

@@ -149,5 +149,6 @@ fn the_file_is_named() {
     let words = ["check", "project/program.c", "project/other.c", "--compile-timeout", "2"];
     let output = allways(folder.path(), &words);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).starts_with("error: project/other.c:11:"), "{}", stderr(&output));
+    // How far clang came into the file depends on the load of the machine.
+    assert!(stderr(&output).starts_with("error: project/other.c:"), "{}", stderr(&output));
 }

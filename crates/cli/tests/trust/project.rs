@@ -60,7 +60,7 @@ fn wrong_lines_are_named() {
     refused(&folder, "json = true\njson = false\n", 2, "duplicate key");
     refused(&folder, "memory = [\"1G\", \"2G\"]", 1, "cannot be used multiple times");
     refused(&folder, "json = \"yes\"", 1, "unexpected value 'yes'");
-    refused(&folder, "cflags = \"-DN=3\"", 1, "must be a list of texts");
+    refused(&folder, "cflags = \"-DN=3\"", 1, "must be a list of strings");
     refused(
         &folder,
         "cflags = [\"-f\\u001b[2J\\nplugin\"]",

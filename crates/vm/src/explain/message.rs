@@ -47,7 +47,7 @@ pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKin
         }
         FaultKind::Trap => Message::new(
             "the program traps",
-            "the compiler or `__builtin_trap()` put a stop here: look for what cannot go on",
+            "the compiler or `__builtin_trap()` stops the program here: find out why this line is reached",
         ),
         FaultKind::UndefinedBranch => Message::new(
             "a decision depends on uninitialised memory",
@@ -82,12 +82,12 @@ pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKin
         ),
         FaultKind::Unreachable => Message::new(
             "code is reached that the program declares unreachable",
-            "a function without return, or __builtin_unreachable()",
+            "look for a function that does not return a value, or for __builtin_unreachable()",
         ),
         FaultKind::Misuse(misuse) => Message::new(
             misuse.text(),
-            "POSIX and C leave undefined what happens then: keep to the order init, use, destroy, \
-             and let the thread that takes something give it back",
+            "POSIX and C do not define what happens then: keep to the order init, use, destroy, \
+             and release everything in the thread that acquired it",
         ),
         FaultKind::SignedOverflow => Message::new(
             "signed overflow",
@@ -206,7 +206,7 @@ fn memory<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind)
             )
         }
         FaultKind::NotAFunction { address } => Message::new(
-            format!("call or jump to {address:#x}, where no code is"),
+            format!("call or jump to {address:#x}, where there is no code"),
             "make sure that the pointer holds a function",
         ),
         FaultKind::UndefinedAddress => Message::new(
@@ -238,7 +238,7 @@ fn gone<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, address: u64, verb
     let base = machine.vm.space.object_at(address).map(|(_, offset)| address - offset);
     let known = base.and_then(|b| names.objects.get(b)).is_some_and(|k| k.freed.is_some());
     if !known {
-        let text = format!("{verb} {address:#x}, where no object is");
+        let text = format!("{verb} {address:#x}, where there is no object");
         return Message::new(text, "the pointer was never valid, or was computed wrongly");
     }
     let name = names.of(machine, address, 1).text;
@@ -250,7 +250,7 @@ fn gone<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, address: u64, verb
     };
     let help = match (verb, heap) {
         ("free of", _) => "free each object once: set the pointer to NULL, or decide who frees it",
-        (_, true) => "free it when nobody uses it any more",
+        (_, true) => "free it only when no thread uses it any more",
         (_, false) => "allocate it with malloc, or let the caller own it",
     };
     with_objects(names, machine, address, Message::new(text, help))
@@ -339,9 +339,9 @@ pub fn tell_gap(machine: &Machine<'_>, gap: Gap) -> Message {
             if models::names().contains(&name.as_str()) {
                 return Message::new(
                     format!(
-                        "the library function `{name}` cannot begin a thread or be called back"
+                        "the library function `{name}` cannot be the start of a thread or a callback"
                     ),
-                    "call it from a function of the program, and give that one",
+                    "wrap it in a function of the program and pass that",
                 );
             }
             Message::new(

@@ -4,9 +4,9 @@
 pub(super) fn missing(name: &str) -> Option<&'static str> {
     let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
     if PROCESSES.contains(&name) || starts(&["exec", "posix_spawn"]) {
-        Some("a check is of the threads of one process")
+        Some("only the threads of one process are checked")
     } else if FILES.contains(&name) {
-        Some("there are no files but the standard streams")
+        Some("only the standard streams are modelled, no files")
     } else if NETWORK.contains(&name) || starts(&["epoll_"]) {
         Some("there is no network, and nothing to poll")
     } else if SIGNALS.contains(&name) || starts(&["timer_"]) {

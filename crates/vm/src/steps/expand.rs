@@ -85,7 +85,7 @@ impl VmStepper<'_> {
     }
 
     /// Marks every edge with the threads that it is fair to: all but those that could have moved
-    /// instead of its own. Steps release nothing after their first operation (see `is_quiet`), so a
+    /// instead of its own. Steps release nothing after their first operation (see `machine/merging/judge.rs`), so a
     /// thread that is disabled inside a step is disabled where the step ends, and the next edge has
     /// its mark.
     fn mark_edges(&mut self) {

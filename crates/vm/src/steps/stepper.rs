@@ -239,7 +239,9 @@ impl VmStepper<'_> {
         if !self.machine.noted.whole {
             self.memo.insert(key, &self.machine.noted.reads, Rc::clone(&done));
         }
-        self.count(self.memo.bytes() + self.machine.bytes() + self.spins.bytes());
+        // What a worker forgets stays with its allocator: it is never counted as free again.
+        let bytes = self.memo.bytes() + self.machine.bytes() + self.spins.bytes();
+        self.count(bytes.max(self.counted));
         Ok((done, to))
     }
 

@@ -68,7 +68,7 @@ impl Project<'_> {
     fn flags(&self, setting: &Setting) -> Result<Vec<String>, Wrong> {
         let Value::Many(flags) = &setting.value else {
             let what =
-                "`cflags` must be a list of texts, such as [\"-DN=3\", \"-Iinclude\"]".into();
+                "`cflags` must be a list of strings, such as [\"-DN=3\", \"-Iinclude\"]".into();
             return Err(Wrong { line: setting.line, what });
         };
         let flags: Vec<Flag> =
@@ -85,7 +85,7 @@ impl Project<'_> {
     fn words(&self, setting: &Setting) -> Result<Vec<String>> {
         let key = setting.key.as_str();
         let Some(rule) = rules::rule(key).filter(|_| self.has(key)) else {
-            bail!("`{key}` is no option of `allways {}`", self.command);
+            bail!("`{key}` is not an option of `allways {}`", self.command);
         };
         if let Rule::Never(why) = rule {
             bail!("`{key}` {why}");

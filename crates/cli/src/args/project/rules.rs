@@ -85,7 +85,12 @@ pub const RULES: [(&str, Rule); 49] = [
     ("state", Rule::Free),
     ("vector", Rule::Refused("sets how much memory a state takes")),
     ("interned", Rule::Limit(interned)),
-    ("pan", Rule::Never("is for the command line: it holds options of compiler and verifier")),
+    (
+        "pan",
+        Rule::Never(
+            "is only for the command line: it contains options for the compiler and the verifier",
+        ),
+    ),
 ];
 
 /// The row of an option.

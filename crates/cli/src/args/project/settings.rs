@@ -70,7 +70,7 @@ fn line_of(content: &str, at: usize) -> usize {
 }
 
 fn shape(key: &str) -> String {
-    format!("`{key}` must be a text, a number, true, false or a list of texts")
+    format!("`{key}` must be a string, a number, true, false or a list of strings")
 }
 
 fn read(content: &str, value: &DeValue<'_>) -> Option<Value> {
