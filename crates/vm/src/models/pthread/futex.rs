@@ -237,6 +237,9 @@ fn requeue(machine: &mut Machine<'_>, args: &Args<'_>, address: u64) -> Result<O
         return Err(Halt::Unsupported(Gap::SYSTEM_CALL));
     }
     let going = if moved == 0 { &[] } else { left.as_slice() };
+    if !going.is_empty() {
+        machine.escape_value(to);
+    }
     for &number in going {
         if let Some(control) = machine.control_of(number)
             && let Wait::Futex { bits, timed, .. } = control.wait
