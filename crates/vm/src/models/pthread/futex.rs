@@ -62,8 +62,9 @@ fn time_is_over(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt
     Outcome::number(machine.choose(2)?.into())
 }
 
-/// The first thread's number is the process's.
+/// The first thread's number is the process's. It is a name that is seen as a number.
 fn who(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+    machine.observe_address();
     Outcome::number(u64::from(machine.thread_id()) + 1)
 }
 
