@@ -20,6 +20,7 @@ pub mod function;
 pub mod global;
 pub mod liveness;
 pub mod memory;
+pub mod readable;
 pub mod unwind;
 
 pub use code::{FunctionId, Inst, Operand, OperandKind, Pc, Slot};

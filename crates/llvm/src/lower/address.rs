@@ -38,7 +38,8 @@ impl Lowering<'_> {
         let id = self.program.functions.len() as FunctionId;
         let name = function.name();
         let display = if function.is_function() {
-            ir::subprogram(function).map(ir::qualified_name).filter(|n| !n.is_empty())
+            let written = ir::subprogram(function).map(ir::qualified_name);
+            written.filter(|n| !n.is_empty() && !lacks_scope(n, &name))
         } else {
             None
         };
@@ -173,6 +174,12 @@ impl Lowering<'_> {
 /// LLVM's own tables are no variables of the program.
 fn is_special(global: Value) -> bool {
     global.name().starts_with("llvm.")
+}
+
+/// Whether the name of a function of the C++ library has lost its namespace, as in a mere declaration.
+fn lacks_scope(written: &str, symbol: &str) -> bool {
+    let standard = symbol.starts_with("_ZNSt") || symbol.starts_with("_ZNKSt");
+    standard && !written.contains("::")
 }
 
 /// Whether a function is one of LLVM's own.
