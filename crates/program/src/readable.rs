@@ -37,6 +37,24 @@ pub fn template(name: &str) -> (&str, Vec<&str>) {
     (base, arguments)
 }
 
+/// The name of a function without its parameters.
+pub fn without_parameters(name: &str) -> &str {
+    let named = name.trim_end_matches(" const");
+    let mut depth = 0i32;
+    for (at, c) in named.char_indices().rev() {
+        match c {
+            ')' => depth += 1,
+            '(' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            let begins = c == '(' && at > 0 && !named[..at].ends_with("operator");
+            return if begins { &named[..at] } else { name };
+        }
+    }
+    name
+}
+
 struct Reader<'t> {
     rest: &'t str,
     depth: usize,
@@ -123,14 +141,14 @@ impl<'t> Reader<'t> {
         let name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
         let start = out.rfind(|c: char| !name(c)).map_or(0, |at| at + 1);
         let own = out.get(start..).unwrap_or_default().trim_start_matches(':').to_string();
-        if own.starts_with("std::") {
+        if let Some(class) = own.strip_prefix("std::") {
             while arguments.len() > 1 && is_default(&arguments) {
                 arguments.pop();
             }
             if let Some(usual) = usual_name(&own, &arguments) {
                 out.truncate(out.len() - own.len());
                 out.push_str(&format!("std::{usual}"));
-                self.rename(&own["std::".len()..], &usual, out);
+                self.rename(class, &usual, out);
                 return;
             }
         }
@@ -235,6 +253,19 @@ mod tests {
         }
         let deep = "a<".repeat(100_000);
         assert_eq!(readable(&deep), deep);
+    }
+
+    #[test]
+    fn functions_lose_their_parameters() {
+        for (name, expected) in [
+            ("a::f(int, void (*)(int)) const", "a::f"),
+            ("a::f", "a::f"),
+            ("a::operator()(int)", "a::operator()"),
+            ("a::operator()", "a::operator()"),
+            ("broken)", "broken)"),
+        ] {
+            assert_eq!(without_parameters(name), expected);
+        }
     }
 
     #[test]

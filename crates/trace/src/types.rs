@@ -43,11 +43,6 @@ impl<'t> Types<'t> {
             .is_some_and(|k| k.ends_with("mutex") || k.starts_with("condition_variable"))
     }
 
-    /// Whether there are such classes.
-    pub fn have_standard(self) -> bool {
-        (0..self.types.len()).any(|ty| self.is_standard(ty as TypeId))
-    }
-
     /// Whether a class of the C++ library has parts with names for everybody: `p.first`, `a[2]`.
     fn is_open(self, ty: TypeId) -> bool {
         matches!(kind_of(self, ty), Some("pair" | "array"))

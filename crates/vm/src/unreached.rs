@@ -35,7 +35,10 @@ impl Vm {
     /// Whether a function stands in the program's source: those of the C++ library and those that the compiler makes
     /// do not.
     fn is_written(&self, function: &Function) -> bool {
-        !self.is_library(function.code.start) && !function.display.starts_with("__clang_")
+        let debug = &self.program.debug;
+        !debug.uses_library()
+            || function.code.clone().find_map(|pc| debug.location(pc)).is_some()
+                && !self.is_library(function.code.start)
     }
 
     /// External functions that no model defines, each with the place of a call, if there is one.

@@ -83,7 +83,7 @@ impl Object<'_> {
         if each == 0 {
             return Err(Odd::Unknown);
         }
-        if length % each != 0 {
+        if !length.is_multiple_of(each) {
             return Err(WRONG);
         }
         if length > 0 && !self.is_there(begin, length) {

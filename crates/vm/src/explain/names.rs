@@ -41,8 +41,7 @@ pub(super) struct Whole {
 impl<'v> Names<'v> {
     /// Knows nothing yet.
     pub fn new(program: &'v Program) -> Names<'v> {
-        let types = Types::new(&program.debug.types, program.pointer_bits);
-        let look_at_states = types.have_standard();
+        let look_at_states = program.debug.uses_library();
         let (objects, elements) = (Objects::default(), Elements::default());
         Names { program, objects, look_at_states, elements }
     }

@@ -131,6 +131,9 @@ pub(super) fn rows<'v>(
         if group.inside {
             fold(&mut step);
         }
+        if group.at.is_some_and(|at| machine.vm.is_library(at.pc)) {
+            fold_own(&mut step);
+        }
         rows.push(Row { before, step });
     }
     rows
@@ -140,6 +143,16 @@ pub(super) fn rows<'v>(
 /// for that.
 fn fold(row: &mut Step) {
     if let Some(Done::Call { .. } | Done::Return) = row.event {
+        row.event = None;
+    }
+}
+
+/// Where the library was not called by the program (it begins and ends threads), its memory concerns nobody.
+fn fold_own(row: &mut Step) {
+    row.changed.clear();
+    if let Some(Done::Load { .. } | Done::Store { .. } | Done::Alloc { .. } | Done::Free { .. }) =
+        row.event
+    {
         row.event = None;
     }
 }
@@ -196,7 +209,9 @@ fn describe<'v>(
             }
             names.objects.freed(*address, spot);
         }
-        Event::Called(number) if is_made_up(&function(*number)) => {}
+        Event::Called(number)
+            if is_made_up(&function(*number))
+                || row.place.line == 0 && machine.vm.is_library_function(*number) => {}
         Event::Called(number) => act(row, Done::Call { function: function(*number) }),
         Event::Returned if is_made_up(&row.place.function) => {}
         Event::Returned => act(row, Done::Return),

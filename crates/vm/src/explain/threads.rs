@@ -18,10 +18,9 @@ pub(super) struct Threads {
 impl Threads {
     /// A thread begins with a function.
     pub(super) fn begin(&mut self, vm: &Vm, thread: u32, function: FunctionId) {
-        let code = &vm.program.functions[function as usize].code;
         let display = &vm.program.functions[function as usize].display;
         self.hidden.remove(&thread);
-        let name = if !code.is_empty() && vm.is_library(code.start) {
+        let name = if vm.is_library_function(function) {
             self.hidden.insert(thread);
             name_of_proxy(display)
         } else {

@@ -38,6 +38,14 @@ impl Vm {
     }
 }
 
+impl Vm {
+    /// Whether a function belongs to the C++ library.
+    pub(crate) fn is_library_function(&self, function: FunctionId) -> bool {
+        let code = &self.program.functions[function as usize].code;
+        !code.is_empty() && self.is_library(code.start)
+    }
+}
+
 impl Machine<'_> {
     /// Executes an instruction and notes what it did.
     pub fn execute_observed(&mut self, pc: Pc, inst: Inst) -> Result<(), Halt> {
