@@ -21,6 +21,7 @@ pub mod global;
 pub mod kind;
 pub mod liveness;
 pub mod memory;
+pub mod readable;
 pub mod unwind;
 
 pub use code::{FunctionId, Inst, Operand, OperandKind, Pc, Slot};

@@ -1,5 +1,6 @@
 //! Values as the source would write them.
 
+use crate::standard::{Inner, Standard};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -60,6 +61,8 @@ pub enum Value {
         /// There are more.
         more: bool,
     },
+    /// A value of a type of the C++ library.
+    Standard(Box<Standard>),
     /// Up to 8 bytes of no known type, as a number.
     Word(i64),
     /// That many bytes of no known type.
@@ -103,20 +106,31 @@ impl fmt::Display for Value {
             Value::Text(text) => write!(f, "{text:?}"),
             Value::Thread(number) => write!(f, "thread {number}"),
             Value::Array { elements, more } => {
-                let parts = elements.iter().map(Value::to_string);
+                let parts = elements.iter().map(Value::nested);
                 braced(f, parts.collect(), *more)
             }
             Value::Struct { fields, more } => {
                 let field = |(name, value): &(String, Value)| match &name[..] {
-                    "" => value.to_string(),
-                    name => format!("{name} = {value}"),
+                    "" => value.nested(),
+                    name => format!("{name} = {}", value.nested()),
                 };
                 braced(f, fields.iter().map(field).collect(), *more)
             }
+            Value::Standard(value) => value.fmt(f),
             Value::Word(number) if number.unsigned_abs() < 1 << 32 => number.fmt(f),
             Value::Word(number) => write!(f, "{number:#x}"),
             Value::Bytes(size) => write!(f, "{size} bytes"),
             Value::Nothing => Ok(()),
+        }
+    }
+}
+
+impl Value {
+    /// As a part of another value.
+    pub(crate) fn nested(&self) -> String {
+        match self {
+            Value::Standard(value) => Inner(value).to_string(),
+            value => value.to_string(),
         }
     }
 }

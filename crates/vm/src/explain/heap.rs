@@ -1,8 +1,7 @@
 //! What is known of objects while an execution is replayed: where they came from and went,
 //! and which type their pointers say they have.
 
-use crate::machine::Kind;
-use allways_program::Pc;
+use crate::machine::{Kind, Position};
 use allways_program::debug::TypeId;
 use std::collections::HashMap;
 
@@ -12,7 +11,7 @@ pub struct Spot {
     /// The thread.
     pub thread: u32,
     /// The instruction.
-    pub pc: Pc,
+    pub at: Position,
 }
 
 /// An object, alive or not.
@@ -28,6 +27,8 @@ pub struct Known {
     pub heap: bool,
     /// The type that a pointer to it had.
     pub ty: Option<TypeId>,
+    /// For an object of the C++ library one of the program's that lies in it: where, and its type.
+    pub inner: Option<(u64, TypeId)>,
     /// Its number among those of the same name.
     pub number: u32,
 }
@@ -72,6 +73,13 @@ impl Objects {
     pub fn learn(&mut self, address: u64, ty: TypeId) {
         if let Some(known) = self.known.get_mut(&address) {
             known.ty.get_or_insert(ty);
+        }
+    }
+
+    /// A pointer of a type pointed into the object: remembers what is there.
+    pub fn learn_inner(&mut self, base: u64, offset: u64, ty: TypeId) {
+        if let Some(known) = self.known.get_mut(&base) {
+            known.inner.get_or_insert((offset, ty));
         }
     }
 

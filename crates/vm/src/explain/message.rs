@@ -288,7 +288,7 @@ pub fn with_lock<'v>(
         message.related.push(Related {
             what: "first lock".to_string(),
             thread: spot.thread,
-            place: place_near(machine.vm, spot.pc),
+            place: place_near(machine.vm, spot.at),
         });
     }
     with_objects(names, machine, address, message)
@@ -305,11 +305,11 @@ fn with_objects<'v>(
     if let Some(known) = names.objects.get(base) {
         let spots = [("allocated", known.allocated), ("freed", known.freed)];
         for (what, spot) in spots {
-            if let Some(spot) = spot.filter(|s| machine.vm.is_code(s.pc)) {
+            if let Some(spot) = spot.filter(|s| machine.vm.is_code(s.at.pc)) {
                 message.related.push(Related {
                     what: what.to_string(),
                     thread: spot.thread,
-                    place: place_near(machine.vm, spot.pc),
+                    place: place_near(machine.vm, spot.at),
                 });
             }
         }

@@ -2,6 +2,7 @@
 
 mod blocked;
 mod deadlock;
+mod elements;
 mod follow;
 mod heap;
 mod lasso;
@@ -15,6 +16,8 @@ mod replay;
 mod rows;
 mod spinning;
 mod teller;
+mod threads;
+mod touched;
 mod values;
 mod waits;
 
