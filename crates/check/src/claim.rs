@@ -1,6 +1,7 @@
 //! Temporal properties: which are asked for, and what each of them is.
 
 use crate::assumption::Assumption;
+use crate::claim_name::ClaimName;
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::request::{AutomatonText, Fairness, Request, SourceFormulas};
@@ -26,17 +27,6 @@ enum What {
     /// A formula and its text.
     Formula(Formula, String),
     Automaton(AutomatonText),
-    Termination,
-}
-
-/// By which a temporal property is told from the others of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ClaimName {
-    /// The formula with this text.
-    Formula(String),
-    /// The automaton with this name.
-    Automaton(String),
-    /// The program ends.
     Termination,
 }
 

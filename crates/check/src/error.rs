@@ -1,6 +1,6 @@
 //! Why a request cannot be answered.
 
-use crate::claim::ClaimName;
+use crate::claim_name::ClaimName;
 use crate::request::Contradiction;
 use allways_ltl::ParseError;
 use allways_vm::StartError;

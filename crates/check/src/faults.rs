@@ -3,8 +3,8 @@
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::request::Request;
+use crate::search::Own;
 use crate::warning::{Warning, unmodelled};
-use crate::workflow::Own;
 use crate::{assumption, memory, stores, telling};
 use allways_program::Program;
 use allways_search::{Store, run};

@@ -3,14 +3,13 @@
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::request::Request;
-use crate::stores;
 use crate::watchdog::Watchdog;
-use crate::workflow::Own;
+use crate::{control, stores};
 use allways_search::{Control, Limits, Options, Progress, ReplayError, Store};
 use allways_space::{Reason, Verdict};
 use allways_vm::{Action, Vm};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How to search with a store and within a time.
 pub fn options(request: &Request, store: Store, time: Option<Duration>) -> Options {
@@ -30,6 +29,14 @@ pub fn options(request: &Request, store: Store, time: Option<Duration>) -> Optio
         context_bound: request.context_bound,
         ..Options::default()
     }
+}
+
+/// The searches of `allways-search`.
+pub(crate) struct Own<'a> {
+    /// Who stops and who watches.
+    pub control: control::Control<'a>,
+    /// When the first search began: the time is for all together.
+    pub start: Instant,
 }
 
 impl Own<'_> {

@@ -1,6 +1,6 @@
 //! What the user should know although it changes nothing.
 
-use crate::claim::ClaimName;
+use crate::claim_name::ClaimName;
 use crate::request::{AgainstSymmetry, Store};
 use allways_vm::Vm;
 

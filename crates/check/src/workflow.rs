@@ -7,6 +7,7 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::request::Request;
+use crate::search::Own;
 use crate::{faults, lassos};
 use allways_program::Program;
 use std::time::Instant;
@@ -65,14 +66,6 @@ pub fn check_with<E: Engine>(
     let mut outcome = outcome.expect("without claims faults are looked for");
     outcome.assumptions.splice(0..0, assumption::of_program(program));
     Ok(outcome)
-}
-
-/// The searches of `allways-search`.
-pub(crate) struct Own<'a> {
-    /// Who stops and who watches.
-    pub control: Control<'a>,
-    /// When the first search began: the time is for all together.
-    pub start: Instant,
 }
 
 impl Engine for Own<'_> {

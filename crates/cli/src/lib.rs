@@ -19,6 +19,7 @@ mod reporting;
 mod setup;
 mod shipped_files;
 mod spin;
+mod task;
 mod words;
 
 pub use args::{BenchArgs, Compiler};

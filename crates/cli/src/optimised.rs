@@ -1,7 +1,7 @@
 //! Faults that were found in optimised code: whether the program as written has them too.
 
-use crate::check::Task;
 use crate::compile::Build;
+use crate::task::Task;
 use crate::{args::Compiler, words};
 use allways_check::{Found, Outcome, Request, Stop, Written, has_fault_like, may_be_made};
 use allways_program::Program;

@@ -1,8 +1,8 @@
 //! Somebody at the terminal who watches a check.
 
 use crate::args::CheckArgs;
-use crate::check::Task;
 use crate::desk::Desk;
+use crate::task::Task;
 use allways_check::{Outcome, Watcher};
 use allways_report::Frontier;
 use allways_search::{Options, Order, Progress};

@@ -1,7 +1,7 @@
 //! What is said about a check.
 
 use crate::compile::Build;
-use crate::{spin, words};
+use crate::words;
 use allways_check::{Answer, Execution, Outcome, Request, Why};
 use allways_report::{Decision, Summary, TraceFile, Unreached, VerdictKind};
 use allways_trace::Trace;
@@ -65,7 +65,7 @@ fn answer(answer: &Answer) -> Summary {
         }
         Answer::Unsupported => Summary::new(VerdictKind::Error),
         Answer::Unknown(Why::Reason(reason)) => Summary::unknown(reason),
-        Answer::Unknown(Why::Elsewhere(reason)) => unknown(spin::reason(reason)),
+        Answer::Unknown(Why::Elsewhere(reason)) => unknown(words::reason_of_spin(reason)),
         Answer::Unknown(Why::Said(what)) => unknown(format!("SPIN: {what}")),
     }
 }

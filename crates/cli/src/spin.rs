@@ -1,13 +1,12 @@
 //! `allways spin`: SPIN's verifier drives the virtual machine. The program is compiled as for `check`.
 
 use crate::args::{Compiler, SpinArgs};
-use crate::check::Task;
 use crate::desk::Desk;
 use crate::reporting::Report;
 use crate::shipped_files;
+use crate::task::Task;
 use crate::words::BUG;
 use allways_report::Summary;
-use allways_space::Reason;
 use allways_spin::{Error, Options, Tool};
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::{Path, PathBuf};
@@ -46,20 +45,6 @@ fn fill(summary: &mut Summary, args: &SpinArgs) {
     summary.threads = args.flags().defined("NCORE").and_then(|n| n.parse().ok()).unwrap_or(1);
     summary.search = "spin".to_string();
     summary.store = args.store();
-}
-
-/// Why a search of SPIN's proves nothing.
-pub fn reason(reason: &Reason) -> String {
-    match reason {
-        Reason::StoreFull(_) => "the virtual machine has no room for another state".to_string(),
-        Reason::Abstraction => {
-            "states are distinguished only by the abstraction (--abstraction)".to_string()
-        }
-        Reason::ContextBound(bound) => format!(
-            "executions with more than {bound} preemptive context switches were not followed"
-        ),
-        other => allways_report::reason(other),
-    }
 }
 
 /// Why there is no answer.

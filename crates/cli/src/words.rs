@@ -2,6 +2,7 @@
 
 use allways_check::{AgainstSymmetry, Assumption, ClaimName, Contradiction, Error, Store, Warning};
 use allways_search::Order;
+use allways_space::Reason;
 use allways_vm::{Assumption as World, Granularity, Role, StartError};
 use std::path::PathBuf;
 
@@ -219,5 +220,19 @@ fn removed_by_the_compiler(name: &str, files: &[PathBuf]) -> &'static str {
          nothing calls it any more. Leave `static` out or mark it __attribute__((used))"
     } else {
         ""
+    }
+}
+
+/// Why a search of SPIN's proves nothing.
+pub fn reason_of_spin(reason: &Reason) -> String {
+    match reason {
+        Reason::StoreFull(_) => "the virtual machine has no room for another state".to_string(),
+        Reason::Abstraction => {
+            "states are distinguished only by the abstraction (--abstraction)".to_string()
+        }
+        Reason::ContextBound(bound) => format!(
+            "executions with more than {bound} preemptive context switches were not followed"
+        ),
+        other => allways_report::reason(other),
     }
 }

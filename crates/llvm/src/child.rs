@@ -9,15 +9,16 @@
 //! killed, the other and clang end too.
 
 use crate::compile::compile_within;
+use crate::crash::crash;
 use crate::limited::{Limits, Started, confine};
-use crate::{Compiled, Error, Request, clang};
+use crate::{Compiled, Error, Request};
 use allways_program::Program;
 use rustix::process::{Pid, Signal};
 use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 use std::time::Duration;
 
 /// How much longer the parent waits than the child, which can say where clang was.
@@ -90,36 +91,6 @@ fn understand(last: Result<Message, postcard::Error>) -> Result<Compiled, Error>
         Ok(Message::At(_)) => Err(failed(&"its reply has no end")),
         Err(e) => Err(failed(&format!("its reply is damaged: {e}"))),
     }
-}
-
-/// What a process that did not end well has to say.
-pub(crate) fn crash(at: String, status: ExitStatus, limits: Limits, complaints: &[u8]) -> Error {
-    let text = String::from_utf8_lossy(complaints);
-    let at = clang::place(&text).unwrap_or(at);
-    if clang::is_out_of_memory(&text) {
-        return Error::OutOfMemory { at, bytes: limits.memory };
-    }
-    let how = match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("it was stopped by {}", signal_name(signal)),
-        (None, code) => format!("it ended with status {}", code.unwrap_or(-1)),
-    };
-    Error::Crashed { at, how, said: first_words(&text) }
-}
-
-fn signal_name(signal: i32) -> String {
-    match signal {
-        4 => "an illegal instruction".into(),
-        6 => "an abort".into(),
-        9 => "a kill signal (out of memory?)".into(),
-        11 => "a segmentation fault".into(),
-        _ => format!("signal {signal}"),
-    }
-}
-
-/// The first line that says something, unless it belongs to a dump of the stack.
-fn first_words(complaints: &str) -> String {
-    let mut lines = complaints.lines().take_while(|line| !clang::is_dump(line)).map(str::trim);
-    lines.find(|line| !line.is_empty()).unwrap_or("").to_owned()
 }
 
 /// The child's side: reads the job from `input` and writes messages to `out`. Returns the status to

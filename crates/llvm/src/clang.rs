@@ -1,8 +1,8 @@
 //! Running clang.
 
-use crate::child::crash;
+use crate::crash::{crash, is_dump, place};
 use crate::limited::{Ended, Limits, Started, limited};
-use crate::{Error, Request, library};
+use crate::{Error, Request};
 use rustix::process::Signal;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
@@ -147,31 +147,6 @@ fn judge(file: &str, ended: Ended, limits: Limits) -> Result<Compiled, Error> {
     Err(Error::Compile { file: file.to_owned(), diagnostics })
 }
 
-/// Whether a line begins a dump of LLVM's stack.
-pub(crate) fn is_dump(line: &str) -> bool {
-    line.starts_with("PLEASE submit a bug report") || line == "Stack dump:"
-}
-
-/// Whether LLVM or the C++ library said that memory is short.
-pub(crate) fn is_out_of_memory(complaints: &str) -> bool {
-    let said = ["LLVM ERROR: out of memory", "std::bad_alloc", "Cannot allocate memory"];
-    said.iter().any(|words| complaints.contains(words))
-}
-
-/// Where the parser was, from a dump of LLVM's stack: in `1.<tab>a.c:3:4 <Spelling=…>: current parser
-/// token` it is `a.c:3:4`.
-pub(crate) fn place(complaints: &str) -> Option<String> {
-    let (_, dump) = complaints.split_once("Stack dump:")?;
-    let entries = dump.lines().filter_map(|line| line.split_once(".\t"));
-    entries.filter(|(number, _)| number.parse().is_ok_and(|n: u32| n > 0)).find_map(|(_, what)| {
-        let place = what.split(": ").next()?.split(" <Spelling=").next()?;
-        let mut parts = place.rsplitn(3, ':');
-        let numbers = [parts.next()?, parts.next()?];
-        let is_place = numbers.iter().all(|n| n.parse::<u32>().is_ok()) && parts.next().is_some();
-        is_place.then(|| place.to_owned())
-    })
-}
-
 /// The options that make the program as the user wrote it, checkable, and nothing else. The
 /// user's own options come after ours, so that theirs count; the level of optimisation comes last.
 fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
@@ -185,7 +160,7 @@ fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
         all.push(directory.into());
     }
     if let Some(library) = request.library.as_deref().filter(|_| is_cxx(source)) {
-        all.extend(library::flags(library));
+        all.extend(library_flags(library));
     }
     all.extend(request.cflags.iter().filter(|f| is_for(request, source, f)).map(OsString::from));
     if request.cflags.iter().any(|flag| flag == "-m32") && Path::new(KERNEL_HEADERS).exists() {
@@ -196,6 +171,27 @@ fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
     all.push("-fno-crash-diagnostics".into());
     all.extend(["-o".into(), "-".into(), "--".into(), plain_name(source)]);
     all
+}
+
+/// clang's options for C++ sources that use the library in a folder.
+pub(crate) fn library_flags(folder: &Path) -> Vec<OsString> {
+    // Where the library lies says nothing to whoever reads a report.
+    let mut plain = OsString::from("-fdebug-prefix-map=");
+    plain.push(folder);
+    plain.push("=");
+    plain.push(allways_program::debug::LIBRARY.trim_end_matches('/'));
+    vec![
+        plain,
+        "-nostdinc++".into(),
+        "-include".into(),
+        folder.join("__config_site").into(),
+        "-isystem".into(),
+        folder.join("override").into(),
+        "-isystem".into(),
+        folder.join("libcxx/include").into(),
+        "-isystem".into(),
+        folder.join("libcxxabi/include").into(),
+    ]
 }
 
 /// Whether an option is meant for a source: in a program of two languages, a version of one is none of the
@@ -264,19 +260,6 @@ fn is_there(name: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_dump_says_where_the_parser_was() {
-        let dump = "LLVM ERROR: out of memory\nStack dump:\n0.\tProgram arguments: clang a.c\n\
-                    1.\ta b.c:12:9 <Spelling=a.c:1:15>: current parser token '+'\n\
-                    2.\ta.c:11:16: parsing function body 'main'\n";
-        assert_eq!(place(dump).as_deref(), Some("a b.c:12:9"));
-        assert!(is_out_of_memory(dump));
-        assert_eq!(place("a.c:1:2: error: wrong\n"), None);
-        let end = "Stack dump:\n0.\tProgram arguments: clang\n1.\t<eof> parser at end of file\n\
-                   2.\ta.c:3:4: in function\n";
-        assert_eq!(place(end).as_deref(), Some("a.c:3:4"));
-    }
 
     #[test]
     fn no_source_is_an_option() {

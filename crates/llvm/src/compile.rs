@@ -3,7 +3,7 @@
 use crate::clang::{self, Kind};
 use crate::ir::{Context, Module};
 use crate::library::Archive;
-use crate::lower::{self, Options};
+use crate::lower::{self, Options, PERSONALITY};
 use crate::{Error, Limits, Optimise, Request};
 use allways_program::Program;
 use std::collections::BTreeSet;
@@ -239,9 +239,6 @@ impl<'r> Build<'r> {
 
 /// Functions that the virtual machine calls begin with this.
 const OURS: &str = "__allways_";
-
-/// What decides where exceptions land on a real machine; the virtual machine does that itself.
-pub(crate) const PERSONALITY: &str = "__gxx_personality_v0";
 
 /// The C++ library, and which of its members are linked.
 struct Linked {

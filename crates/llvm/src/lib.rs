@@ -7,6 +7,7 @@
 mod child;
 mod clang;
 mod compile;
+mod crash;
 mod error;
 mod ir;
 mod library;

@@ -66,27 +66,6 @@ impl Archive {
     }
 }
 
-/// clang's options for C++ sources that use the library in a folder.
-pub(crate) fn flags(folder: &Path) -> Vec<OsString> {
-    // Where the library lies says nothing to whoever reads a report.
-    let mut plain = OsString::from("-fdebug-prefix-map=");
-    plain.push(folder);
-    plain.push("=");
-    plain.push(allways_program::debug::LIBRARY.trim_end_matches('/'));
-    vec![
-        plain,
-        "-nostdinc++".into(),
-        "-include".into(),
-        folder.join("__config_site").into(),
-        "-isystem".into(),
-        folder.join("override").into(),
-        "-isystem".into(),
-        folder.join("libcxx/include").into(),
-        "-isystem".into(),
-        folder.join("libcxxabi/include").into(),
-    ]
-}
-
 /// Compiles the members of the library whose headers and sources are in `folder`, and writes the
 /// configuration and the index. `done` is told how many of how many members are compiled.
 ///
@@ -160,7 +139,7 @@ fn member_flags(folder: &Path, source: &Path) -> Vec<OsString> {
                  -DLIBCXXABI_NON_DEMANGLING_TERMINATE -DHAS_THREAD_LOCAL \
                  -D_LIBCPP_ENABLE_CXX17_REMOVED_UNEXPECTED_FUNCTIONS";
     let mut all: Vec<OsString> = fixed.split_whitespace().map(OsString::from).collect();
-    all.extend(flags(folder));
+    all.extend(clang::library_flags(folder));
     for inner in ["libcxx/src", "libcxx", "libcxx/libc"] {
         all.extend(["-I".into(), folder.join(inner).into()]);
     }

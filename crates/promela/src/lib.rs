@@ -8,6 +8,7 @@ mod error;
 mod ir;
 mod lower;
 mod ltl;
+mod macros;
 mod memory;
 mod names;
 mod optimise;

@@ -177,20 +177,12 @@ fn propositions(program: &Program, names: &mut Names) -> BTreeMap<String, String
     let mut found = BTreeMap::new();
     for function in &program.functions {
         walk::expressions(program, &function.body, &mut |expr| {
-            if let Some(name) = proposition_name(expr) {
+            if let Some(name) = calls::proposition_name(expr) {
                 found.entry(name.to_string()).or_insert_with(|| names.global(name));
             }
         });
     }
     found
-}
-
-/// The proposition that an expression sets.
-pub fn proposition_name(expr: &Expr) -> Option<&str> {
-    match calls::builtin(expr) {
-        Some((Builtin::Proposition | Builtin::PropositionSet, [_, name, ..])) => text(name),
-        _ => None,
-    }
 }
 
 /// A lock for every variable that is locked by its address.
@@ -208,15 +200,6 @@ fn locks(program: &Program, names: &mut Names) -> BTreeMap<VarId, String> {
         });
     }
     found
-}
-
-/// The text of a string literal.
-pub fn text(expr: &Expr) -> Option<&str> {
-    match &expr.kind {
-        ExprKind::Text(text) => Some(text),
-        ExprKind::Cast(_, inner) | ExprKind::Decay(inner) => text(inner),
-        _ => None,
-    }
 }
 
 fn root(expr: &Expr) -> Option<VarId> {

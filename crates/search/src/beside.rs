@@ -2,9 +2,10 @@
 //! random walks. Both have a share of the expansions, never of the time, so that what is found and counted
 //! does not depend on how quick the machine is.
 
-use crate::dfs::AtDepth;
-use crate::frontier::Opens;
-use crate::kernel::{EarlyEnd, Kernel};
+use crate::depth::AtDepth;
+use crate::ends::EarlyEnd;
+use crate::handover::Opens;
+use crate::kernel::Kernel;
 use crate::shallow::{self, Shallow};
 use crate::walks::Walks;
 use allways_space::System;

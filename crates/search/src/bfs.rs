@@ -5,11 +5,12 @@
 //! a level and wait for each other at its end: every state of a level is stored before the next
 //! begins, so the first fault that is found ends a shortest path to any fault.
 
-use crate::Found;
 use crate::crew::{Crew, Gate};
 use crate::dispatch::OnList;
-use crate::frontier::{self, Engine, Frontier, Opens, frontier_of_list};
-use crate::kernel::{EarlyEnd, Kernel, Standing};
+use crate::ends::{EarlyEnd, Found};
+use crate::frontier::{Engine, Frontier};
+use crate::handover::{Opens, fill, frontier_of_list};
+use crate::kernel::{Kernel, Standing};
 use crate::path;
 use allways_space::{State, System};
 use allways_store::{StateId, StateStore};
@@ -35,7 +36,7 @@ where
     S: System,
     V: StateStore,
 {
-    if let Err(reason) = frontier::fill(crew, (), std::iter::empty()) {
+    if let Err(reason) = fill(crew, (), std::iter::empty()) {
         return Found::stopped(reason);
     }
     let levels = Levels::new(crew.workers, crew.from.and_then(Rest::of));

@@ -14,10 +14,10 @@
 //! With an abstraction or a symmetry the store knows states by [`allways_space::Stepper::matched`], and the
 //! visits hold the states themselves.
 
-use crate::Found;
 use crate::crew::Crew;
 use crate::dispatch::OnPayloads;
-use crate::kernel::{EarlyEnd, Kernel, Standing, Stop};
+use crate::ends::{EarlyEnd, Found, Stop};
+use crate::kernel::{Kernel, Standing};
 use crate::options::{ContextBound, Order};
 use allways_space::{State, System, Target, ThreadId};
 use allways_store::{Payload, VisitedSet};

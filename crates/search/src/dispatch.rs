@@ -1,8 +1,8 @@
 //! Where engines and stores meet. An engine says what it asks of a store by the trait it has; which store that
 //! is gets decided here, once for each of the traits.
 
-use crate::Found;
 use crate::crew::Crew;
+use crate::ends::Found;
 use crate::frontier::Frontier;
 use crate::options::{Control, Limits, Store};
 use allways_space::{Reason, State, System, Target};

@@ -1,141 +1,17 @@
 //! What all engines share: expand a state, insert what is reached, count, watch the limits, and
 //! remember what was left out.
 
-use crate::crew::{Crew, Share};
+use crate::crew::Crew;
+use crate::ends::EarlyEnd;
+use crate::omitted::Omitted;
 use crate::options::Progress;
 use crate::path::visit_edges;
-use allways_space::{
-    Coverage, Edge, Fault, Flow, Loss, Property, Reason, State, Stepper, System, Target, Verdict,
-};
+use allways_space::{Edge, Flow, Reason, State, Stepper, System, Target};
 use allways_store::{Payload, Seen, StateId, VisitedSet};
-use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-
-/// Why a search stops before everything is explored.
-pub(crate) enum Stop<A> {
-    /// The edge `action` out of the last state of the path leads to a target that ends the search.
-    Found(Vec<State>, A, Target),
-    /// A path to a cycle with every mark that was asked for.
-    Cycle(FoundCycle),
-    /// Something ran out.
-    Limit(Reason),
-    /// A guess of the system fell: nothing that was not found means anything.
-    Demoted,
-}
-
-/// Where a cycle is.
-pub(crate) struct FoundCycle {
-    /// States from the beginning to one of the members, which is the last.
-    pub(crate) path: Vec<State>,
-    /// States among which the cycle runs.
-    pub(crate) members: HashSet<u64>,
-}
-
-/// Why an expansion stops. The engine adds the path.
-pub(crate) enum EarlyEnd<A> {
-    At(A, Target),
-    Limit(Reason),
-    Demoted,
-    /// Another worker ended the search.
-    Over,
-}
-
-impl<A> EarlyEnd<A> {
-    /// Adds the path of states that leads to the edge; nothing where somebody else stopped.
-    pub(crate) fn on(self, path: impl FnOnce() -> Vec<State>) -> Option<Stop<A>> {
-        match self {
-            EarlyEnd::At(action, target) => Some(Stop::Found(path(), action, target)),
-            EarlyEnd::Limit(reason) => Some(Stop::Limit(reason)),
-            EarlyEnd::Demoted => Some(Stop::Demoted),
-            EarlyEnd::Over => None,
-        }
-    }
-}
-
-impl<A> From<Reason> for EarlyEnd<A> {
-    fn from(reason: Reason) -> EarlyEnd<A> {
-        EarlyEnd::Limit(reason)
-    }
-}
-
-/// What was left out although the search came to its end.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Omitted {
-    /// Paths that ended at a fault whose property is not selected; the first of them.
-    ended: Option<Fault>,
-    /// Some choice was not tried in full.
-    sampled: bool,
-    /// Paths that the depth bound cut.
-    cut: Option<u64>,
-    /// The greatest number of context switches, where executions with more were not followed.
-    bound: Option<u32>,
-    /// The system takes different states for one.
-    abstracted: bool,
-    /// The store takes different states for one.
-    lossy: Option<Loss>,
-}
-
-impl Omitted {
-    /// Nothing yet, but what the store and the system leave out anyway.
-    pub(crate) fn new(lossy: Option<Loss>, abstracted: bool) -> Omitted {
-        Omitted { lossy, abstracted, ..Omitted::default() }
-    }
-
-    /// Takes in what another worker left out.
-    pub(crate) fn join(&mut self, other: Omitted) {
-        self.ended = self.ended.or(other.ended);
-        self.sampled |= other.sampled;
-        self.cut = self.cut.or(other.cut);
-        self.bound = self.bound.max(other.bound);
-        self.abstracted |= other.abstracted;
-    }
-
-    /// For another process. What store and system leave out anyway is none of it.
-    pub(crate) fn pack(&self) -> PackedOmitted {
-        let ended = self.ended.map(|fault| (fault.property.name().into(), fault.what, fault.place));
-        PackedOmitted { ended, sampled: self.sampled, cut: self.cut, bound: self.bound }
-    }
-
-    /// The other way; `None` when there is no such property.
-    pub(crate) fn unpack(packed: PackedOmitted) -> Option<Omitted> {
-        let PackedOmitted { ended, sampled, cut, bound } = packed;
-        let ended = match ended {
-            Some((name, what, place)) => {
-                Some(Fault { property: Property::from_name(&name)?, what, place })
-            }
-            None => None,
-        };
-        Some(Omitted { ended, sampled, cut, bound, ..Omitted::default() })
-    }
-
-    /// The verdict of a search that found nothing and ended by itself.
-    pub(crate) fn verdict<A>(self, coverage: Coverage) -> Verdict<A> {
-        let reason = None
-            .or(self.ended.map(Reason::PathEnded))
-            .or(self.sampled.then_some(Reason::Sampled))
-            .or(self.lossy.map(|loss| Reason::LossyStore(Some(loss))))
-            .or(self.cut.map(Reason::Depth))
-            .or(self.bound.map(Reason::ContextBound))
-            .or(self.abstracted.then_some(Reason::Abstraction));
-        match reason {
-            Some(reason) => Verdict::Unknown(reason, coverage),
-            None => Verdict::Holds(coverage),
-        }
-    }
-}
-
-/// [`Omitted`] as it travels.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct PackedOmitted {
-    ended: Option<(String, u32, u32)>,
-    sampled: bool,
-    cut: Option<u64>,
-    bound: Option<u32>,
-}
 
 /// One worker's half of a search: its stepper and its account.
 pub(crate) struct Kernel<'a, S: System, V, P> {
@@ -348,6 +224,12 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
         self.account.tell(self.account.told_bytes);
         Share { omitted: self.account.omitted, deepest: self.account.deepest }
     }
+}
+
+/// What a worker leaves when it goes.
+pub(crate) struct Share {
+    pub(crate) omitted: Omitted,
+    pub(crate) deepest: u64,
 }
 
 /// What an engine itself holds at a moment.

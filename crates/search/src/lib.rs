@@ -9,11 +9,15 @@ mod beside;
 mod bfs;
 mod context_bounding;
 mod crew;
+mod depth;
 mod dfs;
 mod dispatch;
+mod ends;
 mod frontier;
+mod handover;
 mod kernel;
 mod liveness;
+mod omitted;
 mod options;
 mod part;
 mod path;
@@ -24,6 +28,7 @@ mod slicing;
 mod stages;
 mod sync;
 mod walks;
+mod workers;
 
 pub use frontier::Frontier;
 pub use liveness::find_cycle;
@@ -33,9 +38,9 @@ pub use path::{Replay, ReplayError, replay};
 pub use shorten::shorten;
 use shorten::shorten_replayed;
 
-use allways_space::{Counterexample, Coverage, Reason, System, Target, Verdict};
+use allways_space::{Counterexample, Reason, System, Target, Verdict};
 use dispatch::Task;
-use kernel::{Omitted, Stop};
+use ends::{Found, Stop};
 use std::time::{Duration, Instant};
 
 /// Explores a system and says what was found.
@@ -102,27 +107,6 @@ fn report<S: System>(
             unreachable!("no search stops at a step that goes on or is not reported")
         }
     })
-}
-
-/// What an engine came to.
-struct Found<A> {
-    /// Why it stopped before it was through.
-    stop: Option<Stop<A>>,
-    omitted: Omitted,
-    /// One worker did it all: it comes out the same every time.
-    alone: bool,
-    coverage: Coverage,
-    /// Where to go on, if somebody wants to and something ran out.
-    frontier: Option<Frontier>,
-}
-
-impl<A> Found<A> {
-    /// A search that could not begin.
-    fn stopped(reason: Reason) -> Found<A> {
-        let (omitted, coverage) = (Omitted::default(), Coverage::default());
-        let stop = Some(Stop::Limit(reason));
-        Found { stop, omitted, alone: true, coverage, frontier: None }
-    }
 }
 
 /// Explores until no guess of the system falls any more. Rounds end, because a system learns

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// Smaller searches are over before other workers or a random walk would pay.
+const FIRST_STATES: u64 = 20_000;
+
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -36,7 +39,7 @@ impl Default for Options {
             order: Order::Dfs,
             store: Store::Tree,
             threads: 1,
-            alone: crate::walks::FIRST_STATES,
+            alone: FIRST_STATES,
             handoff: None,
             two_core_baseline: false,
             limits: Limits::default(),

@@ -12,9 +12,10 @@
 //! path is as long as a quarter of all that was expanded, it may well have no end. What was reached and not
 //! expanded when the depth-first search runs out of work becomes work for it.
 
-use crate::dfs::AtDepth;
-use crate::frontier::Opens;
-use crate::kernel::{EarlyEnd, Kernel};
+use crate::depth::AtDepth;
+use crate::ends::EarlyEnd;
+use crate::handover::Opens;
+use crate::kernel::Kernel;
 use crate::root_hasher::RootHasher;
 use allways_space::System;
 use allways_store::VisitedSet;

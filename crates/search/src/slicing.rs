@@ -12,11 +12,12 @@
 //! it is put into a queue and uncounted when it is searched, after everything it handed on was
 //! counted. So when the count is zero there is none, and none can come.
 
-use crate::Found;
 use crate::crew::{Crew, Ring};
 use crate::dispatch::OnList;
-use crate::frontier::{self, Engine, Frontier, Open, Opens, frontier_of_list};
-use crate::kernel::{EarlyEnd, Kernel, Standing};
+use crate::ends::{EarlyEnd, Found};
+use crate::frontier::{Engine, Frontier, Open};
+use crate::handover::{Opens, fill, frontier_of_list};
+use crate::kernel::{Kernel, Standing};
 use crate::path;
 use crate::sync::atomic::{AtomicU64, Ordering};
 use allways_space::{State, System, Target};
@@ -45,7 +46,7 @@ where
     V: StateStore,
 {
     let later = crew.from.into_iter().flat_map(Frontier::unexpanded);
-    let numbers = match frontier::fill(crew, (), later) {
+    let numbers = match fill(crew, (), later) {
         Ok(numbers) => numbers,
         Err(reason) => return Found::stopped(reason),
     };

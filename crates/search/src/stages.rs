@@ -4,9 +4,9 @@
 //! order is the same every time. In a depth-first search the others join it when it takes long (`dfs`); other
 //! engines are begun anew with all workers.
 
-use crate::kernel::Stop;
+use crate::ends::{Found, Stop};
 use crate::options::{Limits, Options};
-use crate::{Found, Strategy, walks};
+use crate::{Strategy, walks};
 use allways_space::{Reason, System};
 use std::time::{Duration, Instant};
 

@@ -10,15 +10,14 @@
 //! run. A walk is where the search was not, so its steps are seldom remembered ones; counted as expansions alone,
 //! walks took more than twice the time of the search where steps allocate.
 
-use crate::kernel::{EarlyEnd, Kernel};
+use crate::ends::EarlyEnd;
+use crate::kernel::Kernel;
 use allways_space::{State, System, Target, ThreadId};
 use allways_store::{Payload, VisitedSet};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// Smaller searches are over before a walk would pay.
-pub(crate) const FIRST_STATES: u64 = 20_000;
-/// The same where states have many edges.
+/// Walks also begin after so many edges (see [`crate::Options::alone`]): states may have many.
 pub(crate) const FIRST_TRANSITIONS: u64 = 400_000;
 /// The work of all walks together, in expansions.
 const MOST: u64 = 60_000;

@@ -1,6 +1,6 @@
 //! Edges: one step of one thread and where it leads.
 
-use crate::system::State;
+use crate::state::State;
 use std::fmt;
 
 /// A thread of the checked program, numbered from 0 (the thread that runs `main`).

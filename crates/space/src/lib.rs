@@ -7,10 +7,12 @@
 
 mod edge;
 mod rounds;
+mod state;
 mod system;
 mod verdict;
 
 pub use edge::{Edge, FIRST_THREAD_MARK, Fault, Letters, Property, Target, ThreadId, Unsupported};
 pub use rounds::{Audit, OneRound, Rounds};
-pub use system::{Flow, State, Stepper, System};
+pub use state::State;
+pub use system::{Flow, Stepper, System};
 pub use verdict::{Counterexample, Coverage, Guarantee, Loss, Reason, Verdict};

@@ -2,17 +2,9 @@
 
 use crate::edge::Edge;
 use crate::rounds::{OneRound, Rounds};
+use crate::state::State;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
-
-/// One state of a system.
-///
-/// Two states of one process are equal exactly when their roots are.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct State {
-    /// Names the content inside this process. Below 2^62: engines keep marks in the last bits.
-    pub root: u64,
-}
 
 /// The immutable half of a state space, shared by all workers.
 pub trait System: Sync {

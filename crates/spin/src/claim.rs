@@ -2,8 +2,9 @@
 //! finds is read and judged once more by us.
 
 use crate::error::Error;
-use crate::job::{Job, Searched};
+use crate::job::Job;
 use crate::model::Model;
+use crate::search::Searched;
 use crate::trail::{Taken, steps_before_cycle};
 use crate::verifier::Verifier;
 use crate::{answer, never};

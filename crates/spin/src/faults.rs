@@ -2,7 +2,8 @@
 
 use crate::answer::{self, Found};
 use crate::error::Error;
-use crate::job::{Job, Searched};
+use crate::job::Job;
+use crate::search::Searched;
 use allways_check::{Outcome, Request, tell, unmodelled};
 use allways_program::Program;
 use allways_search::ContextBound;

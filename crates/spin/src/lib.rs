@@ -19,6 +19,7 @@
 //! [`Outcome`]: allways_check::Outcome
 
 mod answer;
+mod buffer;
 mod claim;
 mod error;
 mod estimate;
@@ -31,12 +32,14 @@ mod never;
 mod notes;
 mod options;
 mod output;
+mod search;
 mod setup;
 mod trail;
 mod verifier;
+mod workflow;
 
+pub use buffer::Form;
 pub use error::{Error, Tool};
 pub use flags::Flags;
-pub use job::check;
-pub use library::Form;
 pub use options::Options;
+pub use workflow::check;

@@ -1,7 +1,7 @@
 //! How SPIN searches, beside what is asked.
 
+use crate::buffer::Form;
 use crate::flags::Flags;
-use crate::library::Form;
 use std::path::PathBuf;
 
 /// How SPIN searches, and where the verifier is made.

@@ -1,6 +1,6 @@
 //! The file that a verifier is set up from: the program and what is asked about it.
 
-use crate::library::{Form, Layout};
+use crate::buffer::{Form, Layout};
 use allways_program::Program;
 use allways_space::Property;
 use allways_vm::Options;

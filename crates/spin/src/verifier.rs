@@ -1,8 +1,8 @@
 //! Makes and runs `pan`.
 
+use crate::buffer::Form;
 use crate::error::{Error, Tool};
 use crate::job::Job;
-use crate::library::Form;
 use crate::model::Model;
 use crate::notes::Notes;
 use crate::options::Options;

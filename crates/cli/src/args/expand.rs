@@ -2,20 +2,12 @@
 //! a project's `allways.toml`.
 
 use super::compiler::Compiler;
+use super::expanded::Expanded;
+use super::option_file::{read_text, words};
 use super::project::with_project;
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsString;
-use std::io::Read;
 use std::path::Path;
-
-/// A command line, taken apart.
-#[derive(Clone, Debug)]
-pub struct Expanded {
-    /// For our own parser.
-    pub rest: Vec<String>,
-    /// For clang.
-    pub compiler: Compiler,
-}
 
 /// Commands whose arguments go to another program.
 const PASSED_ON: [&str; 3] = ["cc", "c++", "__lower"];
@@ -56,9 +48,6 @@ const DEEPEST: u32 = 8;
 /// Words that option files may have together.
 const MOST_WORDS: usize = 65_536;
 
-/// Bytes that a file with options may have.
-const MOST_BYTES: u64 = 1 << 20;
-
 /// Replaces `@FILE` by the options in the file: one or more a line, `#` starts a comment.
 fn with_files(args: Vec<String>) -> Result<Vec<String>> {
     let mut out = Vec::with_capacity(args.len());
@@ -80,43 +69,6 @@ fn add(args: Vec<String>, depth: u32, out: &mut Vec<String>) -> Result<()> {
         ensure!(depth == 0 || out.len() <= MOST_WORDS, "option files have too many options");
     }
     Ok(())
-}
-
-/// A file with options, if it is of a size that such files have.
-pub(super) fn read_text(file: &Path) -> Result<String> {
-    let mut content = String::new();
-    std::fs::File::open(file)?.take(MOST_BYTES + 1).read_to_string(&mut content)?;
-    ensure!(content.len() as u64 <= MOST_BYTES, "it has more than {MOST_BYTES} bytes");
-    Ok(content)
-}
-
-/// The words of an option file; quotes keep blanks.
-fn words(content: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for line in content.lines() {
-        let (mut word, mut quote, mut any) = (String::new(), None, false);
-        for c in line.chars() {
-            match (c, quote) {
-                ('#', None) if !any => break,
-                (c, None) if c.is_whitespace() => {
-                    if any {
-                        words.push(std::mem::take(&mut word));
-                    }
-                    any = false;
-                }
-                ('"' | '\'', None) => (quote, any) = (Some(c), true),
-                (c, Some(q)) if c == q => quote = None,
-                (c, _) => {
-                    word.push(c);
-                    any = true;
-                }
-            }
-        }
-        if any {
-            words.push(word);
-        }
-    }
-    words
 }
 
 /// Takes the compiler's options out.
@@ -152,12 +104,5 @@ mod tests {
         assert_eq!(expanded.rest, strings(&["allways", "check", "a.c", "--json"]));
         assert_eq!(expanded.compiler.flags, strings(&["-DN=3", "-I", "inc", "-w"]));
         assert_eq!(expanded.compiler.level, Some(2));
-    }
-
-    #[test]
-    fn option_files_have_words_quotes_and_comments() {
-        let content = "--ltl 'G (a -> F b)' # why\n# nothing\n--json  -DX=\"a b\"\n";
-        let expected = ["--ltl", "G (a -> F b)", "--json", "-DX=a b"];
-        assert_eq!(words(content), strings(&expected));
     }
 }

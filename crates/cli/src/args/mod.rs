@@ -3,6 +3,8 @@
 mod check;
 mod compiler;
 mod expand;
+mod expanded;
+mod option_file;
 mod project;
 mod request;
 mod spin;

@@ -42,3 +42,18 @@ impl Text {
         String::from_utf8_lossy(&self.bytes()).into_owned()
     }
 }
+
+/// Takes a message that LLVM allocated.
+///
+/// # Safety
+/// `message` is null or a string from LLVM that nobody else frees.
+unsafe fn owned(message: *mut std::ffi::c_char) -> String {
+    if message.is_null() {
+        return String::new();
+    }
+    unsafe {
+        let text = std::ffi::CStr::from_ptr(message).to_string_lossy().into_owned();
+        llvm_sys::core::LLVMDisposeMessage(message);
+        text
+    }
+}

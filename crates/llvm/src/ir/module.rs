@@ -1,6 +1,6 @@
 //! Modules: reading, linking, verifying, and the one pass that is run on them.
 
-use super::value::owned;
+use super::owned;
 use super::{Metadata, Target, Value};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::comdat::LLVMSetComdat;

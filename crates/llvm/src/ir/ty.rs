@@ -94,7 +94,7 @@ impl Type {
 
     /// The type as text.
     pub(crate) fn text(self) -> String {
-        unsafe { super::value::owned(LLVMPrintTypeToString(self.0)) }
+        unsafe { super::owned(LLVMPrintTypeToString(self.0)) }
     }
 }
 

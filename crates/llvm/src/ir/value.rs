@@ -1,11 +1,10 @@
 //! Values, instructions and blocks.
 
-use super::Text;
 use super::ty::Type;
+use super::{Text, owned};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMAttributeReturnIndex, LLVMLinkage, LLVMOpcode as Opcode, LLVMTailCallKind};
-use std::ffi::CStr;
 
 unsafe extern "C" {
     fn aw_constant_words(value: LLVMValueRef, out: *mut u64, count: usize) -> bool;
@@ -13,21 +12,6 @@ unsafe extern "C" {
     fn aw_equivalent(value: LLVMValueRef) -> LLVMValueRef;
     fn aw_argument_align(call: LLVMValueRef, index: u32) -> u64;
     fn aw_argument_byval(call: LLVMValueRef, index: u32) -> LLVMTypeRef;
-}
-
-/// Takes a message that LLVM allocated.
-///
-/// # Safety
-/// `message` is null or a string from LLVM that nobody else frees.
-pub(super) unsafe fn owned(message: *mut std::ffi::c_char) -> String {
-    if message.is_null() {
-        return String::new();
-    }
-    unsafe {
-        let text = CStr::from_ptr(message).to_string_lossy().into_owned();
-        LLVMDisposeMessage(message);
-        text
-    }
 }
 
 /// An LLVM value: a constant, global, function, argument or instruction.

@@ -182,7 +182,7 @@ pub(crate) fn is_intrinsic(function: Value) -> bool {
 
 /// What a real machine asks where exceptions land. Nobody calls it here.
 fn is_personality(function: Value) -> bool {
-    function.is_declaration() && function.name() == crate::compile::PERSONALITY
+    function.is_declaration() && function.name() == crate::lower::PERSONALITY
 }
 
 fn bare_function() -> Function {

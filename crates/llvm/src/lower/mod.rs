@@ -44,6 +44,9 @@ use pool::Pool;
 use shape::Shapes;
 use std::collections::{HashMap, HashSet};
 
+/// What decides where exceptions land on a real machine; the virtual machine does that itself.
+pub(crate) const PERSONALITY: &str = "__gxx_personality_v0";
+
 /// Something that cannot be lowered, in words.
 #[derive(Clone, Debug)]
 pub(crate) struct Gap(pub(crate) String);

@@ -87,3 +87,20 @@ pub fn started(expr: &Expr) -> Option<Result<FnId>> {
         )),
     })
 }
+
+/// The proposition that an expression sets.
+pub fn proposition_name(expr: &Expr) -> Option<&str> {
+    match builtin(expr) {
+        Some((Builtin::Proposition | Builtin::PropositionSet, [_, name, ..])) => text(name),
+        _ => None,
+    }
+}
+
+/// The text of a string literal.
+pub fn text(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Text(text) => Some(text),
+        ExprKind::Cast(_, inner) | ExprKind::Decay(inner) => text(inner),
+        _ => None,
+    }
+}

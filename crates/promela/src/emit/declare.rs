@@ -4,7 +4,7 @@ use super::Emitter;
 use crate::ast::Storage;
 use crate::error::Result;
 use crate::ir::Decl;
-use crate::lower::{macro_text, macros_needed};
+use crate::macros;
 use crate::types::Type;
 use std::collections::BTreeSet;
 
@@ -64,12 +64,13 @@ impl Emitter<'_, '_> {
         let mut wanted: BTreeSet<&str> = BTreeSet::new();
         for name in &self.l.macros {
             wanted.insert(name);
-            wanted.extend(macros_needed(name));
+            wanted.extend(macros::needs(name));
         }
         if !wanted.is_empty() {
             self.out.blank();
         }
-        for (name, params, body) in macro_text().iter().filter(|(name, ..)| wanted.contains(name)) {
+        for (name, params, body) in macros::MACROS.iter().filter(|(name, ..)| wanted.contains(name))
+        {
             self.out.line(&format!("#define {name}({params}) {body}"), None);
         }
     }

@@ -1,11 +1,11 @@
 //! Calls of library functions: one short method each.
 
 use super::body::Body;
+use crate::analysis::calls::text;
 use crate::ast::{BinOp, Expr as C, ExprKind, constant};
 use crate::builtins::{self, Builtin};
 use crate::error::{Error, Result};
 use crate::ir::{Class, Expr, Place, Prim, SpaceId};
-use crate::symbols::text;
 use crate::types::Type;
 
 impl Body<'_, '_> {

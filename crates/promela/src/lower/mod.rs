@@ -290,16 +290,6 @@ pub fn check_type(ty: &Type, at: &Location, what: &str) -> Result<()> {
     Err(Error::untranslatable(at, format!("{what} ({construct})"), hint))
 }
 
-/// All macros for arithmetic: name, parameters, meaning.
-pub fn macro_text() -> &'static [(&'static str, &'static str, &'static str)] {
-    arith::MACROS
-}
-
-/// The macros that a macro uses.
-pub fn macros_needed(name: &str) -> &'static [&'static str] {
-    arith::needs(name)
-}
-
 /// An act without a class of its own: what it is follows from its accesses.
 pub fn act(prims: Vec<Prim>, class: Class, at: &Location) -> Item {
     Item::Act(Act { prims, class, at: at.clone() })

@@ -1,12 +1,12 @@
 //! `printf` and its like: Promela prints numbers too, so the text stays readable in a replayed trail.
 
 use super::body::Body;
+use crate::analysis::calls::text as text_of;
 use crate::ast::Expr as C;
 use crate::ast::walk::has_effect;
 use crate::builtins::Builtin;
 use crate::error::{Error, Result};
 use crate::ir::{Expr, Prim};
-use crate::symbols::text as text_of;
 
 impl Body<'_, '_> {
     /// Prints; each shared value is loaded on its own before.

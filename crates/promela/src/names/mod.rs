@@ -8,7 +8,7 @@ mod program;
 mod words;
 
 use crate::ast::Program;
-use crate::lower::macro_text;
+use crate::macros::MACROS;
 use program::Identifiers;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
@@ -42,7 +42,7 @@ impl Names {
     }
 
     fn without(program: Identifiers) -> Names {
-        let macros = macro_text().iter().map(|(name, ..)| *name);
+        let macros = MACROS.iter().map(|(name, ..)| *name);
         // `main` is a fine name for a process: the verifier's own is a C function.
         let formulas = if program.has_formulas { words::FORMULAS } else { "" };
         let words = [words::KEYWORDS, formulas].into_iter().flat_map(str::split_whitespace);

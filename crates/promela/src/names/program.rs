@@ -1,7 +1,7 @@
 //! The identifiers of a program, by what they name.
 
+use crate::analysis::calls::proposition_name;
 use crate::ast::{Program, walk};
-use crate::symbols::proposition_name;
 use std::collections::BTreeSet;
 
 /// What the program calls its things.

@@ -12,24 +12,15 @@ pub(crate) use gate::Gate;
 pub(crate) use pool::Pool;
 pub(crate) use ring::Ring;
 
-use crate::Found;
 use crate::frontier::Frontier;
-use crate::kernel::{Kernel, Omitted, Stop};
 use crate::options::{Control, Limits};
-use allways_space::{Coverage, Guarantee, Reason, System, Target};
+use allways_space::{System, Target};
 use allways_store::{Payload, VisitedSet};
-use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Deep recursion in a system gets as much room on every thread as on the main one.
-const STACK: usize = 16 << 20;
 /// Milliseconds between two looks at the progress.
 const PROGRESS: u64 = 100;
-
-/// Lets the other workers begin; to be called once.
-pub(crate) type Call<'c> = &'c dyn Fn();
 
 /// What the workers of a search share.
 pub(crate) struct Crew<'a, S, V> {
@@ -51,15 +42,9 @@ pub(crate) struct Crew<'a, S, V> {
     pub(crate) transitions: AtomicU64,
     /// Bytes of stacks and queues, as far as workers have told.
     pub(crate) own_bytes: AtomicU64,
-    peak_bytes: AtomicU64,
+    pub(crate) peak_bytes: AtomicU64,
     /// When progress was told last, in milliseconds since the start.
     told: AtomicU64,
-}
-
-/// What a worker leaves when it goes.
-pub(crate) struct Share {
-    pub(crate) omitted: Omitted,
-    pub(crate) deepest: u64,
 }
 
 impl<'a, S: System, V> Crew<'a, S, V> {
@@ -117,128 +102,6 @@ impl<'a, S: System, V> Crew<'a, S, V> {
         now >= told + PROGRESS && exchange(told)
     }
 
-    /// Lets every worker work, and puts together what they came to. `work` gets a worker's number;
-    /// `wake` is called when the search is over, for those who wait.
-    pub(crate) fn search<P: Payload>(
-        &self,
-        wake: impl Fn() + Sync,
-        work: impl Fn(&mut Kernel<'_, S, V, P>, usize) -> Option<Stop<S::Action>> + Sync,
-    ) -> Found<S::Action>
-    where
-        V: VisitedSet<P>,
-    {
-        self.search_from(wake, |kernel, number, call| {
-            call();
-            work(kernel, number)
-        })
-    }
-
-    /// The same where the first worker begins alone: the others begin when it calls them, if it does.
-    pub(crate) fn search_from<P: Payload>(
-        &self,
-        wake: impl Fn() + Sync,
-        work: impl Fn(&mut Kernel<'_, S, V, P>, usize, Call<'_>) -> Option<Stop<S::Action>> + Sync,
-    ) -> Found<S::Action>
-    where
-        V: VisitedSet<P>,
-    {
-        let first: Mutex<Option<Stop<S::Action>>> = Mutex::new(None);
-        let fail = |given: usize| {
-            let reason = Stop::Limit(Reason::Threads(given, self.workers));
-            keep_weightier(&mut first.lock().unwrap_or_else(PoisonError::into_inner), reason);
-            self.end();
-            wake();
-        };
-        let run = |number: usize, call: Call<'_>| {
-            let _guard = EndOnPanic { crew: self, wake: &wake };
-            let mut kernel = Kernel::new(self);
-            let stop = work(&mut kernel, number, call);
-            if let Some(stop) = stop {
-                keep_weightier(&mut first.lock().unwrap_or_else(PoisonError::into_inner), stop);
-                self.end();
-                wake();
-            }
-            kernel.leave()
-        };
-        let shares = match self.workers {
-            1 => vec![run(0, &|| {})],
-            _ => self.on_threads(&run, &fail),
-        };
-        let stop = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.put_together(stop, shares)
-    }
-
-    fn on_threads(
-        &self,
-        run: &(impl Fn(usize, Call<'_>) -> Share + Sync),
-        fail: &(impl Fn(usize) + Sync),
-    ) -> Vec<Share> {
-        std::thread::scope(|scope| {
-            let others = RefCell::new(Vec::new());
-            let call = || {
-                for number in 1..self.workers {
-                    let builder = std::thread::Builder::new().stack_size(STACK);
-                    let builder = builder.name(format!("worker {number}"));
-                    match builder.spawn_scoped(scope, move || run(number, &|| {})) {
-                        Ok(worker) => others.borrow_mut().push(worker),
-                        Err(_) => return fail(number),
-                    }
-                }
-            };
-            let mut shares = vec![run(0, &call)];
-            for other in others.take() {
-                match other.join() {
-                    Ok(share) => shares.push(share),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            shares
-        })
-    }
-
-    fn put_together<P: Payload>(
-        &self,
-        stop: Option<Stop<S::Action>>,
-        shares: Vec<Share>,
-    ) -> Found<S::Action>
-    where
-        V: VisitedSet<P>,
-    {
-        // What a lossy store has lost is known when it is as full as it gets.
-        let lossy = match self.store.guarantee() {
-            Guarantee::Lossy(loss) => Some(loss),
-            Guarantee::Exact => None,
-        };
-        let mut omitted = Omitted::new(lossy, self.system.is_abstract());
-        let mut depth = 0;
-        if let Some(from) = self.from {
-            omitted.join(from.omitted.clone());
-            depth = from.depth;
-        }
-        for share in shares {
-            omitted.join(share.omitted);
-            depth = depth.max(share.deepest);
-        }
-        self.weigh::<P>();
-        let stored = self.store.states();
-        Found {
-            stop,
-            omitted,
-            alone: self.workers == 1,
-            coverage: Coverage {
-                states: self.limits.states.map_or(stored, |most| stored.min(most)),
-                transitions: self.transitions.load(Ordering::Relaxed),
-                depth,
-                seconds: self.start.elapsed().as_secs_f64(),
-                peak_bytes: self.peak_bytes.load(Ordering::Relaxed),
-                rounds: 1,
-                facts: 0,
-                audit_broken: 0,
-            },
-            frontier: None,
-        }
-    }
-
     /// Bytes held now; remembers the most that was ever held.
     pub(crate) fn weigh<P: Payload>(&self) -> u64
     where
@@ -248,34 +111,5 @@ impl<'a, S: System, V> Crew<'a, S, V> {
         let bytes = self.store.bytes() + self.system.bytes() + own;
         self.peak_bytes.fetch_max(bytes, Ordering::Relaxed);
         bytes
-    }
-}
-
-/// Of two ends that workers came to at the same time, what was found counts more than that
-/// something ran out.
-fn keep_weightier<A>(known: &mut Option<Stop<A>>, stop: Stop<A>) {
-    let weight = |stop: &Stop<A>| match stop {
-        Stop::Found(..) | Stop::Cycle(_) => 2,
-        Stop::Demoted => 1,
-        Stop::Limit(_) => 0,
-    };
-    if known.as_ref().is_none_or(|known| weight(known) < weight(&stop)) {
-        *known = Some(stop);
-    }
-}
-
-/// A worker that panics ends the search, so that nobody waits for it; the panic goes on where the
-/// workers are joined.
-struct EndOnPanic<'c, 'a, S: System, V, W: Fn()> {
-    crew: &'c Crew<'a, S, V>,
-    wake: &'c W,
-}
-
-impl<S: System, V, W: Fn()> Drop for EndOnPanic<'_, '_, S, V, W> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.crew.end();
-            (self.wake)();
-        }
     }
 }

@@ -20,15 +20,18 @@
 mod stack;
 mod trail;
 
-use crate::Found;
 use crate::beside::Beside;
-use crate::crew::{Call, Crew, Pool};
+use crate::crew::{Crew, Pool};
+use crate::depth::{AtDepth, Depth};
 use crate::dispatch::{OnPayloads, OnSet};
-use crate::frontier::{self, Engine, Frontier, Opens, frontier_of_set};
-use crate::kernel::{Account, EarlyEnd, Kernel, Standing};
+use crate::ends::{EarlyEnd, Found};
+use crate::frontier::{Engine, Frontier};
+use crate::handover::{Opens, fill, frontier_of_set};
+use crate::kernel::{Account, Kernel, Standing};
 use crate::walks;
+use crate::workers::Call;
 use allways_space::{State, System};
-use allways_store::{Payload, VisitedSet};
+use allways_store::VisitedSet;
 use stack::{ON_PATH, Stack};
 use std::sync::{Mutex, PoisonError};
 use trail::Ways;
@@ -36,34 +39,6 @@ use trail::Ways;
 /// Edges that may wait, besides one for every four levels of the path: 128 MiB of them, and no more
 /// than an eighth of the memory limit.
 const MOST_WAITING: u64 = 1 << 24;
-
-/// What depth-first search keeps with a state.
-pub(crate) trait AtDepth: Payload {
-    /// For a state that is reached at that depth.
-    fn at(depth: u64) -> Self;
-}
-
-impl AtDepth for () {
-    fn at(_: u64) {}
-}
-
-/// The least depth at which a state was reached.
-#[derive(Copy, Clone)]
-pub(crate) struct Depth(u32);
-
-impl Payload for Depth {
-    fn join(&mut self, other: Depth) -> bool {
-        let sooner = other.0 < self.0;
-        self.0 = self.0.min(other.0);
-        sooner
-    }
-}
-
-impl AtDepth for Depth {
-    fn at(depth: u64) -> Depth {
-        Depth(u32::try_from(depth).unwrap_or(u32::MAX))
-    }
-}
 
 /// Depth-first search. Random walks begin after so many expansions, if at all.
 pub(crate) struct DepthFirst {
@@ -117,7 +92,7 @@ where
     P: AtDepth,
 {
     let later = crew.from.into_iter().flat_map(Frontier::unexpanded);
-    if let Err(reason) = frontier::fill(crew, P::at(0), later) {
+    if let Err(reason) = fill(crew, P::at(0), later) {
         return Found::stopped(reason);
     }
     let most_waiting = most_waiting / crew.workers as u64;

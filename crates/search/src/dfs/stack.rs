@@ -1,9 +1,10 @@
 //! The stack of a depth-first search: the path and the edges that wait.
 
-use super::AtDepth;
 use super::trail::Trail;
-use crate::frontier::Opens;
-use crate::kernel::{EarlyEnd, Kernel};
+use crate::depth::AtDepth;
+use crate::ends::EarlyEnd;
+use crate::handover::Opens;
+use crate::kernel::Kernel;
 use allways_space::{Edge, State, System};
 use allways_store::VisitedSet;
 use std::sync::Arc;
@@ -82,9 +83,17 @@ impl<'w> Stack<'w> {
         self.thinned = self.thinned.saturating_sub(end);
         self.marked -= marked;
         if marked > 0 {
-            self.below = Some(Arc::new(Trail::over(&part)));
+            self.below = Some(Arc::new(part.trail()));
         }
         Some(part)
+    }
+
+    /// Its path as a trail, for who stands above it.
+    fn trail(&self) -> Trail<'w> {
+        let mut trail = Trail::along(self.marked().collect(), self.trails);
+        trail.depth = self.depth();
+        trail.below = self.below.clone();
+        trail
     }
 
     /// Leaves the last state of the path, unless edges of it were forgotten.

@@ -1,6 +1,5 @@
 //! Parts of paths that stay when the stack above them is divided or begins elsewhere.
 
-use super::stack::Stack;
 use crate::frontier::Known;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,14 +16,6 @@ pub(super) struct Trail<'w> {
 }
 
 impl<'w> Trail<'w> {
-    /// The path of a stack.
-    pub(super) fn over(stack: &Stack<'w>) -> Trail<'w> {
-        let mut trail = Trail::along(stack.marked().collect(), stack.trails);
-        trail.depth = stack.depth();
-        trail.below = stack.below.clone();
-        trail
-    }
-
     /// A path from the beginning.
     pub(super) fn along(roots: Vec<u64>, counted: &'w AtomicU64) -> Trail<'w> {
         let roots = roots.into_boxed_slice();

@@ -12,15 +12,9 @@
 //! What the system learned goes with the states: they were reached by what the round believed, and what was
 //! relied on before the stop has to be audited in the end ([`allways_space::Rounds`]).
 
-mod collect;
 mod travel;
 
-pub(crate) use collect::{Opens, frontier_of_list, frontier_of_set};
-
-use crate::crew::Crew;
-use crate::kernel::Omitted;
-use allways_space::{Reason, State, System};
-use allways_store::{Payload, Seen, StateId, VisitedSet};
+use crate::omitted::Omitted;
 use serde::{Deserialize, Serialize};
 
 /// What a search that was stopped knows and still has to do.
@@ -85,36 +79,4 @@ impl Frontier {
     pub(crate) fn unexpanded(&self) -> impl Iterator<Item = u32> {
         self.open.iter().filter(|open| !open.expanded).filter_map(|open| open.at)
     }
-}
-
-/// Stores the states of the frontier that a search begins with, except for those in `later`: they are stored when
-/// they are expanded. Gives their numbers in the store.
-pub(crate) fn fill<S, V, P>(
-    crew: &Crew<'_, S, V>,
-    payload: P,
-    later: impl Iterator<Item = u32>,
-) -> Result<Vec<Option<StateId>>, Reason>
-where
-    S: System,
-    V: VisitedSet<P>,
-    P: Payload,
-{
-    let Some(frontier) = crew.from else { return Ok(Vec::new()) };
-    let mut later: Vec<u32> = later.collect();
-    later.sort_unstable_by(|a, b| b.cmp(a));
-    let mut numbers: Vec<Option<StateId>> = Vec::with_capacity(frontier.known.len());
-    for (number, known) in frontier.known.iter().enumerate() {
-        if later.last() == Some(&(number as u32)) {
-            later.pop();
-            numbers.push(None);
-            continue;
-        }
-        let parent = known.parent.and_then(|parent| numbers[parent as usize]);
-        match crew.store.insert(State { root: known.root }, parent, payload) {
-            Ok(Seen::New(id) | Seen::Owes(id, _)) => numbers.push(Some(id)),
-            Ok(Seen::Covered) => numbers.push(None),
-            Err(_) => return Err(Reason::StoreFull(crew.weigh())),
-        }
-    }
-    Ok(numbers)
 }

@@ -1,7 +1,7 @@
 //! A frontier as bytes, for a disk or another process that runs the same program.
 
 use super::{Engine, Frontier, Known, Open};
-use crate::kernel::{Omitted, PackedOmitted};
+use crate::omitted::{Omitted, PackedOmitted};
 use allways_space::{State, Stepper, System};
 use serde::{Deserialize, Serialize};
 

@@ -20,9 +20,9 @@
 //! Every worker goes through to the end, so nothing is left when the last one is.
 
 use super::End;
-use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::{FoundCycle, Kernel, Standing};
+use crate::ends::{Found, FoundCycle};
+use crate::kernel::{Kernel, Standing};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};
 use std::collections::HashSet;

@@ -10,10 +10,10 @@
 
 use super::End;
 use super::cndfs::{Colours, Nested};
-use crate::Found;
 use crate::crew::{Crew, Ring};
 use crate::dispatch::OnSet;
-use crate::kernel::{EarlyEnd, FoundCycle, Kernel, Standing};
+use crate::ends::{EarlyEnd, Found, FoundCycle};
+use crate::kernel::{Kernel, Standing};
 use crate::sync::atomic::{AtomicBool, Ordering};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};

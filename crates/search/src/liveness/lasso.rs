@@ -1,6 +1,6 @@
 //! From a cycle to a lasso: a short way to a short cycle, replayed.
 
-use crate::kernel::FoundCycle;
+use crate::ends::FoundCycle;
 use crate::path::{self, ReplayError, visit_edges};
 use allways_space::{Counterexample, Edge, Flow, State, System, Target};
 use std::collections::{HashMap, HashSet, VecDeque};

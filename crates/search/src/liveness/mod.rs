@@ -15,11 +15,12 @@ mod union;
 
 use crate::crew::Crew;
 use crate::dispatch::{OnSet, Task};
-use crate::kernel::{EarlyEnd, FoundCycle, Kernel, Stop};
+use crate::ends::{EarlyEnd, Found, FoundCycle, Stop};
+use crate::kernel::Kernel;
 use crate::options::{Control, Limits, Options, Store};
 use crate::path::ReplayError;
 use crate::root_hasher::RootHasher;
-use crate::{Found, Strategy, in_rounds, stages};
+use crate::{Strategy, in_rounds, stages};
 use allways_space::{Fault, System, Verdict};
 use allways_store::VisitedSet;
 

@@ -16,9 +16,9 @@
 //! does not stray into what the first one has left out.
 
 use super::{End, MAP_ENTRY, RootHasher};
-use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::{FoundCycle, Kernel, Standing};
+use crate::ends::{Found, FoundCycle};
+use crate::kernel::{Kernel, Standing};
 use allways_space::{Guarantee, State, System};
 use allways_store::{RootSet, VisitedSet};
 use std::collections::HashSet;

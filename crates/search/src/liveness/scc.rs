@@ -10,9 +10,9 @@
 //! one: components are made of states that were entered, and no cycle is found that is not there.
 
 use super::{End, MAP_ENTRY};
-use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::{FoundCycle, Kernel, Standing};
+use crate::ends::{Found, FoundCycle};
+use crate::kernel::{Kernel, Standing};
 use allways_space::{State, System};
 use allways_store::{RootSet, VisitedSet};
 use std::collections::HashMap;

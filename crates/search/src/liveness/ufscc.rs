@@ -12,10 +12,10 @@
 
 use super::End;
 use super::union::{Claim, MOST_MEMBERS, MOST_WORKERS, Union};
-use crate::Found;
 use crate::crew::Crew;
 use crate::dispatch::OnList;
-use crate::kernel::{FoundCycle, Kernel, Standing};
+use crate::ends::{Found, FoundCycle};
+use crate::kernel::{Kernel, Standing};
 use crate::path;
 use allways_space::{State, System};
 use allways_store::{RootSet, StateId, StateStore, VisitedSet};

@@ -3,8 +3,8 @@
 //! A verifier is one thread that owns one machine, so there is one session, made by `pan_setup` and
 //! kept until the process ends. Calls from several threads are not allowed, and the header says so.
 
-use super::buffer::MATCHED;
 use super::session::Session;
+use crate::buffer::MATCHED;
 use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! What a verifier asks: which threads are enabled in the state that the buffer holds, and steps.
 
-use super::buffer::{Extra, Form, Layout, Moment, name_in, write_matched};
 use super::contents::Contents;
 use super::engine::Engine;
 use super::expansion::Expansion;
 use super::script::Script;
+use crate::buffer::{Extra, Form, Layout, Moment, name_in, write_matched};
 use crate::notes::{Note, Writer};
 use crate::setup::Setup;
 use allways_space::{Flow, Rounds, State, Stepper, System};

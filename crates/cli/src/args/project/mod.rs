@@ -12,7 +12,7 @@ mod settings;
 
 pub use cflags::{Flag, Vetting};
 
-use super::expand::Expanded;
+use super::expanded::Expanded;
 use super::{Cli, Command};
 use anyhow::{Result, anyhow, bail};
 use clap::parser::ValueSource;

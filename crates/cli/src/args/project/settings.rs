@@ -1,7 +1,7 @@
 //! The content of an `allways.toml`, with its lines.
 
 use super::Wrong;
-use crate::args::expand::read_text;
+use crate::args::option_file::read_text;
 use anyhow::{Context, Result, anyhow};
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};

@@ -1,11 +1,10 @@
-//! From what the workers of a stopped search hold to a frontier.
+//! From what the workers of a stopped search hold to a frontier, and from a frontier into the store of the next.
 
-use super::{Engine, Frontier, Known, Open};
-use crate::Found;
 use crate::crew::Crew;
-use crate::kernel::Stop;
-use allways_space::{Guarantee, System};
-use allways_store::{Payload, StateId, StateStore, VisitedSet};
+use crate::ends::{Found, Stop};
+use crate::frontier::{Engine, Frontier, Known, Open};
+use allways_space::{Guarantee, Reason, State, System};
+use allways_store::{Payload, Seen, StateId, StateStore, VisitedSet};
 use std::collections::HashMap;
 
 /// What is not through, by roots; `None` is the beginning.
@@ -114,4 +113,36 @@ fn made<A>(
         transitions: found.coverage.transitions,
         depth: found.coverage.depth,
     }
+}
+
+/// Stores the states of the frontier that a search begins with, except for those in `later`: they are stored when
+/// they are expanded. Gives their numbers in the store.
+pub(crate) fn fill<S, V, P>(
+    crew: &Crew<'_, S, V>,
+    payload: P,
+    later: impl Iterator<Item = u32>,
+) -> Result<Vec<Option<StateId>>, Reason>
+where
+    S: System,
+    V: VisitedSet<P>,
+    P: Payload,
+{
+    let Some(frontier) = crew.from else { return Ok(Vec::new()) };
+    let mut later: Vec<u32> = later.collect();
+    later.sort_unstable_by(|a, b| b.cmp(a));
+    let mut numbers: Vec<Option<StateId>> = Vec::with_capacity(frontier.known.len());
+    for (number, known) in frontier.known.iter().enumerate() {
+        if later.last() == Some(&(number as u32)) {
+            later.pop();
+            numbers.push(None);
+            continue;
+        }
+        let parent = known.parent.and_then(|parent| numbers[parent as usize]);
+        match crew.store.insert(State { root: known.root }, parent, payload) {
+            Ok(Seen::New(id) | Seen::Owes(id, _)) => numbers.push(Some(id)),
+            Ok(Seen::Covered) => numbers.push(None),
+            Err(_) => return Err(Reason::StoreFull(crew.weigh())),
+        }
+    }
+    Ok(numbers)
 }
