@@ -23,7 +23,8 @@ lint:
 ifndef FROM
 FROM := $(shell date +%s)
 endif
-SEEDS = $(if $(JOBS),ALLWAYS_JOBS=$(JOBS)) ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) \
+SEEDS = $(if $(JOBS),ALLWAYS_JOBS=$(JOBS)) PROPTEST_RNG_SEED=$(FROM) SHUTTLE_RANDOM_SEED=$(FROM) \
+	ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) \
 	ALLWAYS_CONCURRENT_FROM=$(FROM) ALLWAYS_DAMAGED_FROM=$(FROM) ALLWAYS_SOURCES_FROM=$(FROM) \
 	$(if $(REUSE),ALLWAYS_REUSE=1) $(if $(THEME),ALLWAYS_THEME=$(THEME))
 
@@ -38,6 +39,12 @@ long:
 	cargo test --release --locked -p allways-llvm --test meaning --test containment -- --nocapture
 	$(SEEDS) ALLWAYS_RANDOM=20000 ALLWAYS_TEMPORAL=5000 \
 	cargo test --release --locked -p allways-vm --test random --test temporal -- --nocapture
+	$(SEEDS) PROPTEST_CASES=5000 ALLWAYS_MORE=20 \
+	cargo test --release --locked -p allways-program -p allways-search -p allways-store -p allways-ltl \
+		-p allways-report -p allways-promela -- --nocapture
+	$(SEEDS) PROPTEST_CASES=5000 ALLWAYS_MORE=20 \
+	cargo test --release --locked -p allways-vm --lib -- --nocapture
+	$(SEEDS) ALLWAYS_MORE=20 cargo test --release --locked -p allways --test spin -- --nocapture
 
 # Random concurrent programs, every reduction against none, until somebody stops it.
 fuzz:

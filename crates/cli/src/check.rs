@@ -12,8 +12,8 @@ use std::time::Instant;
 
 /// Checks a program and reports; says with which code to exit.
 pub fn run(args: &CheckArgs, compiler: Compiler) -> u8 {
-    let desk = Desk::of(args);
-    let report = check(args, compiler, &desk);
+    let mut desk = Desk::of(args);
+    let report = desk.prepare().and_then(|()| check(args, compiler, &desk));
     desk.deliver(report.unwrap_or_else(|error| Report::error(format!("{error:#}"))))
 }
 

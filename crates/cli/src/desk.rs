@@ -4,6 +4,8 @@ use crate::args::{CheckArgs, Color};
 use crate::reporting::Report;
 use allways_report::{Colour, Look, Sources, VerdictKind};
 use anyhow::{Context, Result};
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -42,19 +44,30 @@ impl Desk {
         }
     }
 
-    /// Writes the files that were asked for, prints, and says with which code to exit.
+    /// Finds out before any work whether the files can be written. One that cannot is given up, and the
+    /// others say why.
+    pub fn prepare(&mut self) -> Result<()> {
+        let files = [&mut self.trace, &mut self.sarif, &mut self.junit];
+        let tried = files.map(|place| match place.as_deref().map(writable) {
+            Some(Err(error)) => {
+                *place = None;
+                Err(error)
+            }
+            _ => Ok(()),
+        });
+        tried.into_iter().collect()
+    }
+
+    /// Writes the files that were asked for, prints, and says with which code to exit. What cannot be
+    /// written is said besides: it keeps nothing else back.
     pub fn deliver(&self, mut report: Report) -> u8 {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         report.summary.options = std::env::args().skip(1).collect();
-        if let Err(error) = self.save(&report) {
-            report = Report::error(format!("{error:#}"));
-        }
+        let saved = self.save(&report);
         let written = self.write_files(&report);
-        let code = self.print(&report);
-        match written {
-            Ok(()) => code,
-            Err(error) => crate::complain(&error),
-        }
+        let code = self.print_saved(&report, saved.is_ok());
+        let errors = std::iter::once(saved).chain(written).filter_map(Result::err);
+        errors.fold(code, |_, error| crate::complain(&error))
     }
 
     fn save(&self, report: &Report) -> Result<()> {
@@ -62,20 +75,24 @@ impl Desk {
         trace.write(file).with_context(|| format!("cannot write `{}`", file.display()))
     }
 
-    fn write_files(&self, report: &Report) -> Result<()> {
+    fn write_files(&self, report: &Report) -> [Result<()>; 2] {
         let Report { summary, explanation, .. } = report;
         let (explanation, mut sources) = (explanation.as_ref(), Sources::new());
-        if let Some(file) = &self.sarif {
-            write(file, &allways_report::sarif(summary, explanation, &mut sources))?;
-        }
-        if let Some(file) = &self.junit {
-            write(file, &allways_report::junit(&self.title, summary, explanation, &mut sources))?;
-        }
-        Ok(())
+        let sarif = self.sarif.as_ref().map_or(Ok(()), |file| {
+            write(file, &allways_report::sarif(summary, explanation, &mut sources))
+        });
+        let junit = self.junit.as_ref().map_or(Ok(()), |file| {
+            write(file, &allways_report::junit(&self.title, summary, explanation, &mut sources))
+        });
+        [sarif, junit]
     }
 
     /// Prints a report and says with which code to exit.
     pub fn print(&self, report: &Report) -> u8 {
+        self.print_saved(report, true)
+    }
+
+    fn print_saved(&self, report: &Report, saved: bool) -> u8 {
         let Report { summary, explanation, .. } = report;
         let explanation = explanation.as_ref();
         if self.json {
@@ -89,7 +106,7 @@ impl Desk {
                 colour: self.colour.enabled(&std::io::stdout()),
                 width: columns(),
                 full: false,
-                saved: self.trace.as_ref().map(|file| file.display().to_string()),
+                saved: self.trace.as_ref().filter(|_| saved).map(|file| file.display().to_string()),
             };
             print!("{}", allways_report::text(summary, explanation, &mut Sources::new(), &look));
         }
@@ -115,4 +132,22 @@ fn columns() -> usize {
 /// Writes a file that the user asked for.
 pub fn write(path: &Path, content: &str) -> Result<()> {
     std::fs::write(path, content).with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+/// Whether a file can be written, which it is not yet: it stays as it is, and one that is not there stays
+/// away.
+fn writable(path: &Path) -> Result<()> {
+    let mut open = OpenOptions::new();
+    let tried = match path.metadata() {
+        // A pipe or a terminal: opening it could wait, or be noticed.
+        Ok(file) if !file.is_file() && !file.is_dir() => Ok(()),
+        Ok(_) => open.append(true).open(path).map(drop),
+        Err(_) => match open.write(true).create_new(true).open(path) {
+            Ok(_) => std::fs::remove_file(path),
+            // A link that leads nowhere yet.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+            Err(error) => Err(error),
+        },
+    };
+    tried.with_context(|| format!("cannot write `{}`", path.display()))
 }

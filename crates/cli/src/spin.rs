@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// Checks a program with SPIN and reports; says with which code to exit.
 pub fn run(args: &SpinArgs, compiler: Compiler) -> u8 {
-    let desk = Desk::of(&args.check);
-    let report = check(args, compiler);
+    let mut desk = Desk::of(&args.check);
+    let report = desk.prepare().and_then(|()| check(args, compiler));
     desk.deliver(report.unwrap_or_else(|error| Report::error(format!("{error:#}"))))
 }
 

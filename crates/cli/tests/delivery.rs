@@ -1,6 +1,8 @@
 //! What a check delivers, whatever ends it: a report, once, in all the forms that were asked for.
 
 use serde_json::Value;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -97,6 +99,53 @@ fn files_are_written_when_a_step_is_given_up() {
     assert_eq!(run["invocations"][0]["exitCode"], 3, "{run}");
     let junit = std::fs::read_to_string(folder.path().join("out.xml")).expect("a file");
     assert!(junit.contains("program.c"), "{junit}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_said_before_any_work() {
+    for option in ["--trace-out", "--sarif", "--junit"] {
+        // The source does not compile: who got so far would say so.
+        let folder = folder("this is no C");
+        let output = check(folder.path(), &[option, "no/folder/out", "--color", "never"]);
+        let said = "error: cannot write `no/folder/out`: No such file or directory (os error 2)\n";
+        assert_eq!((output.status.code(), &*stderr(&output)), (Some(2), said), "{option}");
+    }
+}
+
+/// What can be written before a check and not after it: a folder takes its place meanwhile.
+#[test]
+fn a_file_that_cannot_be_written_keeps_nothing_else_back() {
+    let files = ["trace.json", "out.sarif", "out.xml"];
+    let options = ["--trace-out", files[0], "--sarif", files[1], "--junit", files[2]];
+    for lost in files {
+        let folder = folder(WRONG);
+        // Whoever lets clang run takes the place; the name of the file is no word of any other.
+        let clang = folder.path().join("clang");
+        let script = format!("#!/bin/sh\nmkdir -p {lost}\nexec clang-22 \"$@\"\n");
+        std::fs::write(&clang, script).expect("a file");
+        std::fs::set_permissions(&clang, Permissions::from_mode(0o755)).expect("a program");
+        let words = [&["check", "program.c", "--arg", "x"], &options[..]].concat();
+        let mut command = allways(folder.path(), &words);
+        let output = command.env("ALLWAYS_CLANG", &clang).output().expect("the checker runs");
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stdout(&output).contains("assertion"), "{}", stdout(&output));
+        assert_eq!(stdout(&output).contains("allways replay"), lost != files[0], "{lost}");
+        assert!(stderr(&output).contains(&format!("error: cannot write `{lost}`")), "{lost}");
+        for file in files.into_iter().filter(|file| *file != lost) {
+            let text = std::fs::read_to_string(folder.path().join(file)).expect("it is written");
+            assert!(text.contains("assertion"), "{file} without {lost}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_check_that_finds_nothing_leaves_no_trace_and_keeps_the_old_one() {
+    let folder = folder(WRONG);
+    check(folder.path(), &["--trace-out", "new.json"]);
+    assert!(!folder.path().join("new.json").exists());
+    std::fs::write(folder.path().join("old.json"), "old").expect("a file");
+    check(folder.path(), &["--trace-out", "old.json"]);
+    assert_eq!(std::fs::read(folder.path().join("old.json")).expect("a file"), b"old");
 }
 
 const WRONG: &str = "#include <assert.h>\nint missing(void);\n\

@@ -4,6 +4,7 @@ mod support;
 
 use allways_ltl::word::{Lasso, accepts};
 use allways_ltl::{Automaton, Cube, Edge, Formula, hoa};
+use allways_testkit::more;
 use proptest::prelude::*;
 use support::Random;
 
@@ -65,8 +66,8 @@ State: 1 {0}
 
 #[test]
 fn printing_and_reading_give_the_same_automaton() {
-    let mut random = Random(3);
-    for _ in 0..500 {
+    let mut random = Random::of(3);
+    for _ in 0..more(500) {
         let size = 1 + random.below(12);
         let formula = support::formula(&mut random, size);
         let automaton = Automaton::of(&formula).expect("a small formula");
@@ -101,7 +102,7 @@ fn generalised_with_ignored_headers_and_comments() {
     assert_eq!(read.acceptance_sets, 2);
     assert_eq!(read.propositions, ["a", "b"]);
     let ours = automaton("GF a && GF b");
-    let mut random = Random(9);
+    let mut random = Random::of(9);
     for _ in 0..300 {
         let word = support::lasso(&mut random, 2);
         assert_eq!(accepts(&read, &word), accepts(&ours, &word), "{word:?}");
@@ -258,7 +259,7 @@ fn hostile_automata_are_refused_soon() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(allways_testkit::cases(3000))]
 
     #[test]
     fn no_damage_makes_the_reader_panic(

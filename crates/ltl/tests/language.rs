@@ -5,6 +5,7 @@ mod support;
 
 use allways_ltl::word::{Lasso, accepts, holds};
 use allways_ltl::{Automaton, Cube, Edge, Formula};
+use allways_testkit::more;
 use support::Random;
 
 const FORMULAS: usize = 4000;
@@ -16,7 +17,7 @@ fn translated(formula: &Formula) -> Automaton {
 
 #[test]
 fn automata_accept_the_words_on_which_the_formula_holds() {
-    let mut random = Random(1);
+    let mut random = Random::of(1);
     for _ in 0..FORMULAS {
         let size = 1 + random.below(12);
         let formula = support::formula(&mut random, size);
@@ -99,12 +100,12 @@ fn a_small_automaton_by_hand() {
 
 #[test]
 fn cubes_are_sets_of_letters() {
-    let mut random = Random(21);
+    let mut random = Random::of(21);
     let mut cube = || {
         let pos = random.next() & 15;
         Cube { pos, neg: random.next() & random.next() & 15 & !pos }
     };
-    for _ in 0..3000 {
+    for _ in 0..more(3000) {
         let (a, b) = (cube(), cube());
         let others: Vec<Cube> = (0..5).map(|_| cube()).collect();
         let letters = 0..16_u64;

@@ -96,8 +96,9 @@ fn word_of(graph: &Graph, actions: &[Option<u32>], start: usize) -> Lasso {
 #[test]
 fn verdicts_agree_with_words_read_directly() {
     let names = ["a", "b", "c"].map(str::to_string);
-    let mut violated = 0;
-    for seed in 0..4000 {
+    let (mut violated, seeds) = (0, allways_testkit::seeds(4000));
+    let count = seeds.end - seeds.start;
+    for seed in seeds {
         let mut random = Random::new(seed);
         let graph = graph(&mut random);
         let text = FORMULAS[random.below(FORMULAS.len() as u64) as usize];
@@ -128,7 +129,7 @@ fn verdicts_agree_with_words_read_directly() {
             other => panic!("seed {seed}: {other:?}"),
         }
     }
-    assert!((1000..3600).contains(&violated), "{violated} of 4000 are violated");
+    assert!((count / 4..count / 10 * 9).contains(&violated), "{violated} of {count} are violated");
 }
 
 fn renumber(automaton: &mut Automaton, names: &[String]) {

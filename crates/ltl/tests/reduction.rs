@@ -4,6 +4,7 @@ mod support;
 
 use allways_ltl::word::accepts;
 use allways_ltl::{Automaton, Cube, Edge};
+use allways_testkit::more;
 use support::Random;
 
 const PROPOSITIONS: u32 = 2;
@@ -35,9 +36,9 @@ fn automaton(random: &mut Random) -> Automaton {
 
 #[test]
 fn reductions_keep_the_language() {
-    let mut random = Random(31);
+    let mut random = Random::of(31);
     let (mut before, mut after) = (0, 0);
-    for _ in 0..4000 {
+    for _ in 0..more(4000) {
         let automaton = automaton(&mut random);
         let reduced = automaton.clone().reduced();
         let single = automaton.degeneralised();

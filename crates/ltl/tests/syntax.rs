@@ -281,7 +281,7 @@ fn formulas() -> impl Strategy<Value = Formula> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(allways_testkit::cases(2000))]
 
     #[test]
     fn printing_and_reading_give_the_same_formula(formula in formulas()) {

@@ -358,7 +358,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
+        #![proptest_config(allways_testkit::cases(400))]
 
         #[test]
         fn what_few_switches_reach_is_found(graph in graphs(12), most in 0u32..4, dfs in any::<bool>()) {

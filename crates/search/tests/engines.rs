@@ -111,7 +111,7 @@ fn compare(graph: &Graph) -> Result<(), String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(allways_testkit::cases(600))]
 
     #[test]
     fn engines_agree_with_the_reference(graph in graphs(30)) {

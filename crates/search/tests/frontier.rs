@@ -6,7 +6,7 @@ use allways_search::{
 };
 use allways_space::{Coverage, Reason, System, Target, Verdict};
 use allways_testkit::{
-    Arrow, Counters, Graph, Reference, To, damaged, explore, graphs, random_graph,
+    Arrow, Counters, Graph, Reference, To, cases, damaged, explore, graphs, random_graph, seeds,
 };
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -111,7 +111,7 @@ fn agrees<S: System>(system: &S, verdict: &Verdict<S::Action>, known: &Reference
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn a_search_in_parts_is_a_search(graph in graphs(40), cuts in cuts()) {
@@ -209,7 +209,7 @@ fn bytes_that_are_no_frontier_are_refused() {
     let bytes = part.frontier.expect("it was stopped").pack(&counters);
     assert!(Frontier::unpack(&counters, &bytes).is_some());
     assert!((0..bytes.len()).all(|end| Frontier::unpack(&counters, &bytes[..end]).is_none()));
-    for seed in 0..2_000 {
+    for seed in seeds(2_000) {
         // Whatever comes out of it can be searched from without a panic.
         let from = Frontier::unpack(&counters, &damaged(&bytes, seed));
         let _ = run_part(&counters, &options, &Control::none(), from.as_ref());

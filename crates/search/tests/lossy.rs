@@ -4,7 +4,8 @@
 use allways_search::{Control, Limits, Options, Order, Store, find_cycle, replay, run};
 use allways_space::{Fault, Property, Reason, System, Target, Verdict};
 use allways_testkit::{
-    Arrow, Colliding, Counters, Graph, Random, Reference, To, explore, graphs, random_graph,
+    Arrow, Colliding, Counters, Graph, Random, Reference, To, cases, explore, graphs, random_graph,
+    seeds,
 };
 use proptest::prelude::*;
 
@@ -43,7 +44,7 @@ fn is_honest<S: System>(system: &S, known: &Reference, options: &Options) -> Res
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn what_is_reported_is_real(graph in graphs(30), hashes in 1u64..12) {
@@ -125,7 +126,7 @@ fn marked(random: &mut Random, marks: u32) -> Graph {
 #[test]
 fn cycles_that_are_found_are_there_whatever_collides() {
     let (mut found, mut missed) = (0, 0);
-    for seed in 0..2000 {
+    for seed in seeds(2000) {
         let mut random = Random::new(seed);
         let count = 1 + random.below(2) as u32;
         let graph = marked(&mut random, count);

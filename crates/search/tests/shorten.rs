@@ -30,7 +30,7 @@ fn first_found<S: System>(system: &S) -> Option<Vec<S::Action>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(allways_testkit::cases(400))]
 
     #[test]
     fn shortening_keeps_the_end_and_never_lengthens(graph in graphs(40), search in any::<bool>()) {

@@ -24,12 +24,13 @@ use shuttle::thread;
 use std::sync::Arc;
 use union::{Claim, Union};
 
-const SCHEDULES: usize = 1_000;
+const SCHEDULES: u64 = 1_000;
 
 /// Tries it in many interleavings, evenly chosen and with few changes of thread.
 fn tried(it: fn()) {
-    shuttle::check_random(it, SCHEDULES);
-    shuttle::check_pct(it, SCHEDULES, 3);
+    let schedules = allways_testkit::more(SCHEDULES) as usize;
+    shuttle::check_random(it, schedules);
+    shuttle::check_pct(it, schedules, 3);
 }
 
 fn on_threads(count: usize, work: impl Fn(usize) + Clone + Send + 'static) {

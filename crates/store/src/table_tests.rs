@@ -15,7 +15,7 @@ fn add(table: &Table, keys: &[u64], item: u32) -> Result<u32, Full> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20))]
+    #![proptest_config(allways_testkit::cases(20))]
 
     #[test]
     fn items_are_found_while_the_table_grows(

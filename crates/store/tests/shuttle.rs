@@ -14,7 +14,35 @@ use interner::{Full, Id, Interner};
 use shuttle::thread;
 use std::sync::Arc;
 
-const SCHEDULES: usize = 300;
+/// Tries it in many interleavings, evenly chosen and with few changes of thread. Their seed is
+/// `SHUTTLE_RANDOM_SEED`, which .cargo/config.toml sets.
+fn tried(it: impl Fn() + Copy + Send + Sync + 'static, schedules: u64) {
+    let schedules = allways_testkit::more(schedules) as usize;
+    shuttle::check_random(it, schedules);
+    shuttle::check_pct(it, schedules, 3);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_schedules() {
+    let orders = || {
+        let all = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let seen = Arc::clone(&all);
+        let race = move || {
+            let order = Arc::new(sync::Mutex::new(Vec::new()));
+            let note = |who: u32| {
+                let order = Arc::clone(&order);
+                thread::spawn(move || (0..4).for_each(|_| order.lock().unwrap().push(who)))
+            };
+            let threads = [note(0), note(1), note(2)];
+            threads.into_iter().for_each(|thread| thread.join().expect("nobody panics"));
+            seen.lock().unwrap().push(order.lock().unwrap().clone());
+        };
+        shuttle::check_random(race.clone(), 20);
+        shuttle::check_pct(race, 20, 3);
+        std::mem::take(&mut *all.lock().unwrap())
+    };
+    assert_eq!(orders(), orders(), "cargo sets SHUTTLE_RANDOM_SEED (.cargo/config.toml)");
+}
 
 /// Runs threads that each intern something; gives what they got.
 fn interning<T: Send + 'static>(
@@ -52,8 +80,7 @@ fn equal_content_has_one_name() {
         assert_eq!(interner.children(node), [piece, other]);
         assert_eq!(interner.halves(pair), [piece, node]);
     };
-    shuttle::check_random(try_it, SCHEDULES);
-    shuttle::check_pct(try_it, SCHEDULES, 3);
+    tried(try_it, 300);
 }
 
 /// So many pairs that the next ones need room, and the one after that a split.
@@ -83,7 +110,6 @@ fn growing_loses_nothing() {
             assert_eq!(known(&interner), names[..60]);
             assert_eq!(more(&interner), got[0]);
         };
-        shuttle::check_random(try_it, 12);
-        shuttle::check_pct(try_it, 12, 3);
+        tried(try_it, 12);
     }
 }

@@ -22,7 +22,7 @@ pub use colliding::Colliding;
 pub use concurrent::{Concurrent, Style};
 pub use counters::Counters;
 pub use damage::{damaged, reworded};
-pub use each::{for_each, jobs, number};
+pub use each::{cases, first_seed, for_each, jobs, more, number, seeds};
 pub use graph::{Arrow, Graph, To};
 pub use limited::{Bounds, Ended, run_within};
 pub use memory::anonymous;

@@ -19,13 +19,15 @@ fn variables_of_tests_are_set_by_a_target_and_documented() {
     let mut used = BTreeSet::new();
     for file in files(&root().join("crates")) {
         let is_this = file.ends_with("guide/variables.rs");
-        let in_tests = file.components().any(|part| part.as_os_str() == "tests") && !is_this;
+        let is_part = |name: &str| file.components().any(|part| part.as_os_str() == name);
+        let in_tests = (is_part("tests") || is_part("testkit")) && !is_this;
         if in_tests && has_extension(&file, "rs") {
             used.extend(variables(&read(&file)));
         }
     }
     // Users set it; tests give it to the checker.
     used.remove("ALLWAYS_CLANG");
+    used.extend(SEEDS.map(str::to_string));
     assert!(used.contains("ALLWAYS_BLESS") && used.len() > 10, "{used:?}");
     let (makefile, page) =
         (read(&root().join("Makefile")), read(&root().join("docs/internals/testing.md")));
@@ -39,6 +41,22 @@ fn variables_of_tests_are_set_by_a_target_and_documented() {
         }
     }
     no_complaints(&complaints);
+}
+
+/// Variables with the seeds of libraries that would draw new ones in every run.
+const SEEDS: [&str; 2] = ["PROPTEST_RNG_SEED", "SHUTTLE_RANDOM_SEED"];
+
+#[test]
+fn seeds_are_fixed_unless_the_environment_sets_them() {
+    let config: toml::Value =
+        toml::from_str(&read(&root().join(".cargo/config.toml"))).expect("a configuration");
+    for name in SEEDS {
+        // A plain value gives way to the environment; `{ value = …, force = true }` would not.
+        let fixed = config["env"].get(name).and_then(toml::Value::as_str);
+        assert!(fixed.is_some_and(|seed| seed.parse::<u64>().is_ok()), "{name} is {fixed:?}");
+        assert!(std::env::var_os(name).is_some(), "cargo gives {name} to tests");
+        assert!(read(&root().join("Makefile")).contains(&format!("{name}=$(FROM)")), "{name}");
+    }
 }
 
 #[test]

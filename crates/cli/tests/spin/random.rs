@@ -3,6 +3,7 @@
 
 use crate::cases::{complaints, json};
 use crate::models::verdict_by_spin;
+use allways_testkit::seeds;
 use std::fmt::Write;
 
 struct Random(u64);
@@ -101,10 +102,8 @@ fn compare(seed: u64) -> Result<bool, String> {
 
 #[test]
 fn all_three_ways_agree_on_random_programs() {
-    // More for as long as one likes: SEEDS=200 cargo test --release -p allways --test spin random
-    let seeds: u64 = std::env::var("SEEDS").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
     let kinds = std::sync::Mutex::new([0; 2]);
-    complaints((1..=seeds).collect(), |seed| {
+    complaints(seeds(10).collect(), |seed| {
         let holds = compare(seed)?;
         kinds.lock().unwrap()[usize::from(holds)] += 1;
         Ok(())

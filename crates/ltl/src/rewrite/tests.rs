@@ -8,6 +8,7 @@ use super::rules::RULES;
 use crate::Formula;
 use crate::terms::{FALSE, Id, TRUE, Term, Terms};
 use crate::word::holds;
+use allways_testkit::more;
 use support::{NAMES, Random};
 
 /// How often a rule must apply for the test to mean something.
@@ -127,7 +128,7 @@ fn substituted(formula: &Formula, name: &str, by: &Formula) -> Formula {
 #[test]
 fn every_rule_keeps_the_language_and_lowers_the_cost() {
     for (seed, rule) in RULES.iter().enumerate() {
-        let mut random = Random(seed as u64);
+        let mut random = Random::of(seed as u64);
         let mut applied = 0;
         for _ in 0..100_000 {
             if applied == WANTED {
@@ -157,8 +158,8 @@ fn every_rule_keeps_the_language_and_lowers_the_cost() {
 
 #[test]
 fn normal_form_and_simplification_keep_the_language() {
-    let mut random = Random(7);
-    for _ in 0..3000 {
+    let mut random = Random::of(7);
+    for _ in 0..more(3000) {
         let size = 1 + random.below(14);
         let formula = support::formula(&mut random, size);
         let mut terms = Terms::new();
@@ -182,9 +183,9 @@ fn normal_form_and_simplification_keep_the_language() {
 
 #[test]
 fn implication_by_shape_is_implication() {
-    let mut random = Random(11);
+    let mut random = Random::of(11);
     let mut found = 0;
-    for _ in 0..20_000 {
+    for _ in 0..more(20_000) {
         let (left, right) = (1 + random.below(5), 1 + random.below(5));
         let (a, b) = (support::formula(&mut random, left), support::formula(&mut random, right));
         let mut terms = Terms::new();

@@ -1,4 +1,4 @@
-//! Random formulas and words from a seed, the same in every run.
+//! Random formulas and words from a seed.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -13,6 +13,11 @@ pub const NAMES: [&str; 3] = ["a", "b", "c"];
 pub struct Random(pub u64);
 
 impl Random {
+    /// Random numbers of one test, which has a number: others with each `ALLWAYS_SEED`.
+    pub fn of(test: u64) -> Random {
+        Random(test + 1000 * allways_testkit::first_seed())
+    }
+
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

@@ -2,6 +2,7 @@
 //! an explorer of a hundred lines finds by interleaving C's loads and stores itself.
 
 use crate::spin_runner::{folder, model, modes, outcomes};
+use allways_testkit::seeds;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
@@ -334,9 +335,7 @@ fn reference(program: &Program) -> BTreeSet<String> {
 
 #[test]
 fn spin_reaches_exactly_the_outcomes_of_c() {
-    // More for as long as one likes: SEEDS=200 cargo test --test interleavings
-    let seeds = std::env::var("SEEDS").ok().and_then(|n| n.parse().ok()).unwrap_or(8);
-    for seed in 1..=seeds {
+    for seed in seeds(8) {
         let program = Random(seed).program();
         let source = folder().join("random.c");
         std::fs::write(&source, c_program(&program)).unwrap();

@@ -1,6 +1,7 @@
 //! Deterministic programs print in every execution of the model what they print on the machine.
 
 use crate::spin_runner::{folder, lines, model, modes, native, outcomes, programs};
+use allways_testkit::seeds;
 use std::fmt::Write;
 
 #[test]
@@ -98,7 +99,7 @@ fn arithmetic_program(seed: u64) -> String {
 
 #[test]
 fn random_arithmetic_is_that_of_the_machine() {
-    for seed in 1..=6 {
+    for seed in seeds(6) {
         let source = folder().join("random.c");
         std::fs::write(&source, arithmetic_program(seed)).unwrap();
         let expected = lines(&native(&source, &[]));

@@ -389,7 +389,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(500))]
+        #![proptest_config(allways_testkit::cases(500))]
 
         #[test]
         fn neither_forgetting_nor_what_is_beside_changes_anything(

@@ -4,7 +4,6 @@
 use super::{Field, Piece, Value, convert, parse_float, parse_integer, pieces};
 use allways_program::code::FloatKind;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use std::ffi::{CString, c_char, c_int, c_void};
 
 /// A `va_list` whose registers are used up: every argument lies in `stack`.
@@ -23,18 +22,6 @@ unsafe extern "C" {
     fn strtoll(text: *const c_char, end: *mut *mut c_char, base: c_int) -> i64;
     fn strtoull(text: *const c_char, end: *mut *mut c_char, base: c_int) -> u64;
     fn __errno_location() -> *mut c_int;
-}
-
-/// The same values in every run; `PROPTEST_CASES` and `PROPTEST_RNG_SEED` choose others.
-fn fixed(cases: u32) -> ProptestConfig {
-    let standard = ProptestConfig::default();
-    let chosen = std::env::var_os("PROPTEST_CASES").is_some();
-    let cases = if chosen { standard.cases } else { cases };
-    let rng_seed = match standard.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        chosen => chosen,
-    };
-    ProptestConfig { cases, rng_seed, ..standard }
 }
 
 #[repr(C, align(16))]
@@ -141,7 +128,7 @@ fn extended() -> impl Strategy<Value = u128> {
 }
 
 proptest! {
-    #![proptest_config(fixed(2000))]
+    #![proptest_config(allways_testkit::cases(2000))]
 
     #[test]
     fn integers(
@@ -192,7 +179,7 @@ fn numbers() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(fixed(3000))]
+    #![proptest_config(allways_testkit::cases(3000))]
 
     #[test]
     fn doubles_from_text(text in numbers()) {
