@@ -87,7 +87,11 @@ fn counts_do_not_depend_on_the_load() {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| while !done.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let busy = [counts(), counts()];
         done.store(true, Ordering::Relaxed);
