@@ -60,7 +60,11 @@ impl Build {
 
     fn compile(&self, colour: bool, limits: Limits) -> Result<Result<Compiled, Error>> {
         let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
-        let lower = || Ok(allways_llvm::lower_in_child(&exe, &self.request(colour)?, limits));
+        let kept = shipped_files::kept_programs();
+        let lower = || {
+            let request = self.request(colour)?;
+            Ok(allways_llvm::lower_or_find(&exe, &request, limits, kept.as_deref()))
+        };
         match lower()? {
             Err(error) if setup::repaired(&error)? => lower(),
             outcome => Ok(outcome),
