@@ -1,9 +1,10 @@
 //! From bytes and a type to a value.
 
+use crate::around::Around;
 use crate::bytes::Bytes;
-use crate::standard::{Odd, Part, Place, Shape, Standard, View, kind_of, view};
+use crate::standard::{Odd, Part, Place, Shape, View, view};
 use crate::types::Types;
-use crate::value::Value;
+use crate::value::{Standard, Value};
 use allways_program::debug::{Field, Type, TypeId};
 
 /// Elements and fields that a value shows of an aggregate.
@@ -11,18 +12,6 @@ const SHOWN: usize = 8;
 
 /// Bytes that are read for a part of a value.
 const LARGEST: u64 = 4096;
-
-/// What the bytes of a value alone do not tell.
-pub trait Around {
-    /// The thread that a handle stands for.
-    fn thread_of(&self, handle: u64) -> Option<u32>;
-    /// What a pointer to a type means that is neither null nor the handle of a thread.
-    fn pointer(&mut self, address: u64, to: TypeId) -> Value;
-    /// Bytes at an address, as many as there are in its object; nothing if there is none now.
-    fn read(&mut self, address: u64, size: u64) -> Option<Bytes>;
-    /// How many bytes there are from an address to the end of its object.
-    fn room(&mut self, address: u64) -> u64;
-}
 
 /// Values that are shown of one value, parts of parts included.
 const MOST_VALUES: usize = 100;
@@ -151,7 +140,7 @@ impl Decoder<'_> {
         let fields = fields.iter().filter(|field| !self.is_hidden(field));
         let fields: Vec<&Field> = fields.collect();
         for field in fields.iter().take(SHOWN) {
-            let Some(part) = field_of(self.types, field, bytes) else { break };
+            let Some(part) = self.types.field_of(field, bytes) else { break };
             shown.push((self.field_name(field), self.value(Some(field.ty), &part)));
         }
         Value::Struct { fields: shown, more: fields.len() > SHOWN }
@@ -179,7 +168,7 @@ impl Decoder<'_> {
             Ok(view) => view,
             Err(odd) => {
                 let Odd::Damaged(why) = odd else { return None };
-                let kind = kind_of(self.types, ty)?.to_string();
+                let kind = self.types.standard_kind(ty)?.to_string();
                 return Some(standard(Standard::Damaged { kind, why: why.to_string() }));
             }
         };
@@ -249,18 +238,6 @@ fn enumerator(values: &[(i64, String)], bits: u16, bytes: &Bytes) -> Value {
     let value = signed(bytes.bits(0, size).0, size) as i64;
     let named = values.iter().find(|(v, _)| *v == value);
     named.map_or(Value::Int(value), |(_, name)| Value::Enumerator { name: name.clone(), value })
-}
-
-/// The bytes of a field, if they are all there.
-pub(crate) fn field_of(types: Types<'_>, field: &Field, bytes: &Bytes) -> Option<Bytes> {
-    let (start, size) = ((field.bit / 8) as usize, types.size_of(field.ty) as usize);
-    if field.bits > 0 {
-        let end = field.bit + u64::from(field.bits);
-        let signed = types.is_signed(field.ty);
-        return (end <= bytes.len() as u64 * 8)
-            .then(|| bytes.bit_field(field.bit, field.bits, signed));
-    }
-    (start + size <= bytes.len()).then(|| bytes.slice(start, size))
 }
 
 fn integer(bytes: &Bytes, bits: u16, is_signed: bool, char: bool) -> Value {

@@ -1,7 +1,7 @@
 //! What addresses are called at a moment.
 
+use crate::around::Around;
 use crate::bytes::Bytes;
-use crate::decode::Around;
 use crate::moment::Moment;
 use crate::value::{Target, Value};
 use allways_program::debug::TypeId;

@@ -1,8 +1,9 @@
 //! Types: sizes, names, and the way from an object to a part of it.
 
+use crate::bytes::Bytes;
 use crate::name::Name;
-use crate::standard::kind_of;
 use allways_program::debug::{Field, Type, TypeId};
+use allways_program::readable::template;
 
 /// The types of a program.
 #[derive(Copy, Clone, Debug)]
@@ -27,6 +28,26 @@ impl<'t> Types<'t> {
         self.types
     }
 
+    /// The name of a class's template (`vector`), if it is one of the C++ library and nothing inside of it.
+    pub(crate) fn standard_kind(self, ty: TypeId) -> Option<&'t str> {
+        let Type::Struct { name, .. } = self.get(ty) else { return None };
+        let (base, _) = template(name);
+        let kind = base.strip_prefix("std::")?;
+        (!kind.contains("::")).then_some(kind)
+    }
+
+    /// The bytes of a field, if they are all there.
+    pub(crate) fn field_of(self, field: &Field, bytes: &Bytes) -> Option<Bytes> {
+        let (start, size) = ((field.bit / 8) as usize, self.size_of(field.ty) as usize);
+        if field.bits > 0 {
+            let end = field.bit + u64::from(field.bits);
+            let signed = self.is_signed(field.ty);
+            return (end <= bytes.len() as u64 * 8)
+                .then(|| bytes.bit_field(field.bit, field.bits, signed));
+        }
+        (start + size <= bytes.len()).then(|| bytes.slice(start, size))
+    }
+
     /// Whether it is a class of the C++ library. What such a class consists of concerns nobody else.
     pub fn is_standard(self, ty: TypeId) -> bool {
         matches!(self.get(ty), Type::Struct { name, .. } if name.starts_with("std::"))
@@ -34,18 +55,18 @@ impl<'t> Types<'t> {
 
     /// Whether it is a class of the C++ library whose accesses are told one by one.
     pub fn is_atomic(self, ty: TypeId) -> bool {
-        matches!(kind_of(self, ty), Some("atomic" | "atomic_flag"))
+        matches!(self.standard_kind(ty), Some("atomic" | "atomic_flag"))
     }
 
     /// Whether it is a class of the C++ library that threads synchronise with.
     pub fn is_lock(self, ty: TypeId) -> bool {
-        kind_of(self, ty)
+        self.standard_kind(ty)
             .is_some_and(|k| k.ends_with("mutex") || k.starts_with("condition_variable"))
     }
 
     /// Whether a class of the C++ library has parts with names for everybody: `p.first`, `a[2]`.
     fn is_open(self, ty: TypeId) -> bool {
-        matches!(kind_of(self, ty), Some("pair" | "array"))
+        matches!(self.standard_kind(ty), Some("pair" | "array"))
     }
 
     /// Bytes that a value of a type takes; 0 when unknown.

@@ -1,10 +1,10 @@
 //! Variables at a moment, with the parts they are made of.
 
 use crate::bytes::Bytes;
-use crate::decode::{field_of, value_of};
+use crate::decode::value_of;
 use crate::moment::Moment;
 use crate::recording::{Kind, Object};
-use crate::standard::{Part, Place, Shape, View, kind_of, view};
+use crate::standard::{Part, Place, Shape, View, view};
 use crate::value::Value;
 use allways_program::debug::{Field, Type, TypeId};
 use std::ops::Range;
@@ -147,7 +147,7 @@ impl Moment<'_> {
     pub fn parts(&self, of: &Variable, range: Range<u64>) -> Vec<Variable> {
         let Some(ty) = of.type_id else { return Vec::new() };
         let numbers = range.start..range.end.min(of.parts);
-        if kind_of(self.recording.types(), ty).is_some() {
+        if self.recording.types().standard_kind(ty).is_some() {
             let bytes = of.bytes.clone().or_else(|| self.whole(ty, of.address?));
             if let Some(view) = self.view(ty, &bytes.unwrap_or_default(), numbers.end) {
                 return self.parts_seen(of, view, numbers);
@@ -215,10 +215,10 @@ impl Moment<'_> {
                 // A bit-field lies in at most 16 bytes from the one it begins in.
                 let bytes = self.read(address + field.bit / 8, 16)?;
                 let inside = Field { bit: field.bit % 8, ..field.clone() };
-                Some(self.in_registers(name, field.ty, field_of(types, &inside, &bytes)?))
+                Some(self.in_registers(name, field.ty, types.field_of(&inside, &bytes)?))
             }
             None => {
-                let bytes = field_of(types, field, of.bytes.as_ref()?)?;
+                let bytes = types.field_of(field, of.bytes.as_ref()?)?;
                 Some(self.in_registers(name, field.ty, bytes))
             }
         }

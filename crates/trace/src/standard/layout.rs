@@ -1,8 +1,8 @@
 //! Fields by name, and what they hold.
 
 use super::{GONE, Odd, UNINITIALISED};
+use crate::around::Around;
 use crate::bytes::Bytes;
-use crate::decode::{Around, field_of};
 use crate::types::Types;
 use allways_program::debug::{Field, Type, TypeId};
 
@@ -100,7 +100,7 @@ fn search(types: Types<'_>, ty: TypeId, name: &str, depth: u32) -> Option<Field>
 
 /// The number in a field, if all its bits have a value.
 fn number(types: Types<'_>, field: &Field, bytes: &Bytes) -> Result<u64, Odd> {
-    let part = field_of(types, field, bytes).ok_or(Odd::Unknown)?;
+    let part = types.field_of(field, bytes).ok_or(Odd::Unknown)?;
     if part.is_empty() || part.len() > 8 {
         return Err(Odd::Unknown);
     }

@@ -8,17 +8,13 @@ mod layout;
 mod nodes;
 mod owners;
 mod ranges;
-mod shown;
 mod unions;
 
-pub(crate) use shown::Inner;
-pub use shown::Standard;
-
+use crate::around::Around;
 use crate::bytes::Bytes;
-use crate::decode::Around;
+
 use crate::types::Types;
-use allways_program::debug::{Type, TypeId};
-use allways_program::readable::template;
+use allways_program::debug::TypeId;
 use layout::Object;
 
 /// Where a part of a value lies.
@@ -91,14 +87,6 @@ const UNINITIALISED: Odd = Odd::Damaged("partly uninitialised");
 const GONE: Odd = Odd::Damaged("what it refers to is not there");
 const WRONG: Odd = Odd::Damaged("its fields do not fit together");
 
-/// The name of a type's template, if it is one of the C++ library and nothing inside of it.
-pub(crate) fn kind_of(types: Types<'_>, ty: TypeId) -> Option<&str> {
-    let Type::Struct { name, .. } = types.get(ty) else { return None };
-    let (base, _) = template(name);
-    let kind = base.strip_prefix("std::")?;
-    (!kind.contains("::")).then_some(kind)
-}
-
 /// A value of the C++ library as its user sees it, with up to `most` parts. Nothing if it is no such value.
 pub(crate) fn view(
     types: Types<'_>,
@@ -107,7 +95,7 @@ pub(crate) fn view(
     around: &mut dyn Around,
     most: u64,
 ) -> Option<Result<View, Odd>> {
-    let kind = kind_of(types, ty)?;
+    let kind = types.standard_kind(ty)?;
     let mut object = Object { types, ty, bytes, around, most };
     let found = match kind {
         "string" | "wstring" | "u8string" | "u16string" | "u32string" | "basic_string" => {

@@ -102,7 +102,7 @@ impl Object<'_> {
     }
 
     fn is_map(&self) -> bool {
-        super::kind_of(self.types, self.ty).is_some_and(|kind| kind.ends_with("map"))
+        self.types.standard_kind(self.ty).is_some_and(|kind| kind.ends_with("map"))
     }
 
     /// The class of the nodes of a tree or table.

@@ -1,6 +1,6 @@
 //! Threads that wait, told.
 
-use super::rows::place;
+use super::places::place;
 use super::teller::Teller;
 use super::waits::wait_for;
 use crate::fault::Block;

@@ -8,18 +8,6 @@ use super::values::Looking;
 use crate::machine::Machine;
 use allways_program::debug::TypeId;
 use allways_trace::{Bytes, Element, Name as Named, elements_of};
-use std::collections::{BTreeMap, HashMap};
-
-/// Containers, and where their elements were when they were told.
-#[derive(Default)]
-pub(super) struct Elements {
-    /// By the address of the container: its name and its type.
-    containers: HashMap<u64, (String, TypeId)>,
-    /// By the address of an element: its size, and the container.
-    owners: BTreeMap<u64, (u64, u64)>,
-    /// A container is being looked at: its keys may be pointers that lead to its elements.
-    looking: bool,
-}
 
 impl<'v> Names<'v> {
     /// A container is told: remembers where its elements are.

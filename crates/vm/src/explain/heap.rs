@@ -3,7 +3,7 @@
 
 use crate::machine::{Kind, Position};
 use allways_program::debug::TypeId;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Where something happened.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -98,4 +98,15 @@ impl Objects {
         }
         known.number
     }
+}
+
+/// Containers, and where their elements were when they were told.
+#[derive(Default)]
+pub(super) struct Elements {
+    /// By the address of the container: its name and its type.
+    pub(super) containers: HashMap<u64, (String, TypeId)>,
+    /// By the address of an element: its size, and the container.
+    pub(super) owners: BTreeMap<u64, (u64, u64)>,
+    /// A container is being looked at: its keys may be pointers that lead to its elements.
+    pub(super) looking: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use super::outside;
-use super::rows::place_near;
+use super::places::place_near;
 use crate::fault::{FaultKind, GAPS, Gap, Halt};
 use crate::machine::Machine;
 use crate::models;

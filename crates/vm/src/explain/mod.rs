@@ -9,6 +9,7 @@ mod lasso;
 mod message;
 mod names;
 mod outside;
+mod places;
 mod race;
 mod record;
 mod refine;

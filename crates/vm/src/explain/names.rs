@@ -1,7 +1,6 @@
 //! Addresses as the source names them: `flag[0]`, `queue.head`, `node#2.next`.
 
-use super::elements::Elements;
-use super::heap::Objects;
+use super::heap::{Elements, Objects};
 use crate::machine::{Home, Machine};
 use allways_program::Program;
 use allways_program::debug::{LIBRARY, Type, TypeId};

@@ -1,7 +1,7 @@
 //! Replays a counterexample and tells it.
 
 use super::message;
-use super::rows::place;
+use super::places::place;
 use super::teller::{Detail, Taken, Teller};
 use crate::fault::{Gap, Halt};
 use crate::machine::Vm;

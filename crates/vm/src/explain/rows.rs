@@ -3,42 +3,12 @@
 use super::Event;
 use super::heap::Spot;
 use super::names::Names;
-use super::touched::{Touched, change};
-use crate::machine::{Kind, Machine, Position, Vm};
+use super::places::{place, place_near};
+use super::touched::{Touched, act, change};
+use crate::machine::{Kind, Machine, Position};
 use allways_program::Pc;
 use allways_space::State;
 use allways_trace::{Event as Done, LARGEST_SYNC, Operation, Place, Reused, Step};
-
-/// The place of an instruction.
-pub fn place(vm: &Vm, position: impl Into<Position>) -> Place {
-    let Position { pc, by } = position.into();
-    if !vm.is_code(pc) {
-        return Place::default();
-    }
-    let debug = &vm.program.debug;
-    let display = |function: u32| vm.program.functions[function as usize].display.clone();
-    let (function, by) = (display(vm.function_at(pc)), by.map(display).unwrap_or_default());
-    match debug.location(pc) {
-        Some(location) => Place {
-            file: debug.file(location).to_string(),
-            line: location.line,
-            column: location.column,
-            function,
-            by,
-        },
-        None => Place { function, by, ..Place::default() },
-    }
-}
-
-/// The place of an instruction, or of the first one behind it in its function that has a line: stack
-/// objects come to life before a function's first line.
-pub fn place_near(vm: &Vm, position: impl Into<Position>) -> Place {
-    let Position { pc, by } = position.into();
-    let debug = &vm.program.debug;
-    let function = &vm.program.functions[vm.function_at(pc) as usize];
-    let located = (pc..function.code.end).find(|&at| debug.location(at).is_some());
-    place(vm, Position { pc: located.unwrap_or(pc), by })
-}
 
 /// What one instruction did.
 struct Group<'e> {
@@ -160,11 +130,6 @@ fn fold_own(row: &mut Step) {
 /// Whether the compiler made a function that the source does not have.
 fn is_made_up(name: &str) -> bool {
     ["__cxx_global_var_init", "_GLOBAL__sub_I_", "__clang_"].iter().any(|n| name.starts_with(n))
-}
-
-/// The first thing that an instruction does is what is told of it, unless something says more.
-pub(super) fn act(row: &mut Step, event: Done) {
-    row.event.get_or_insert(event);
 }
 
 fn describe<'v>(

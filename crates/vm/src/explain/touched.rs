@@ -5,7 +5,7 @@
 
 use super::heap::Spot;
 use super::names::Names;
-use super::rows::{act, place};
+use super::places::place;
 use crate::machine::{Machine, Position, Touch};
 use allways_program::debug::TypeId;
 use allways_trace::{Bytes, Changed, Event as Done, Name, Place, Step, Value};
@@ -115,4 +115,9 @@ pub(super) fn change(row: &mut Step, name: String, value: Value) {
         Some(old) => old.value = value,
         None => row.changed.push(Changed { name, value }),
     }
+}
+
+/// The first thing that an instruction does is what is told of it, unless something says more.
+pub(super) fn act(row: &mut Step, event: Done) {
+    row.event.get_or_insert(event);
 }

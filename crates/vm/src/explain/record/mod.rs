@@ -12,7 +12,7 @@ use super::Event;
 use super::follow::{machine_at, told_in};
 use super::heap::Spot;
 use super::names::Names;
-use super::rows::place_near;
+use super::places::place_near;
 use super::waits::wait_for;
 use crate::machine::{Machine, Position, Vm};
 use crate::steps::VmStepper;
