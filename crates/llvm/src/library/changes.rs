@@ -74,7 +74,8 @@ const BARRIER: &[(&str, &str)] =
 /// with it, so one mutex serves all.
 const MEMORY: &[(&str, &str)] = &[("hash<const void*>()(p) & (__sp_mut_count - 1)", "0")];
 
-/// Whether the time of a wait is over is what the wait says. The library looks at the clock instead, which stands still
+/// Whether the time of a wait is over is what the wait says, or open where somebody woke the thread: the time may have
+/// passed meanwhile. The library looks at the clock instead, which stands still
 /// in a checked program.
 const CONDITION: &[(&str, &str)] = &[
     (
@@ -111,7 +112,7 @@ const CONDITION: &[(&str, &str)] = &[
     (
         "std::__throw_system_error(__ec, \"condition_variable timed_wait failed\");",
         "std::__throw_system_error(__ec, \"condition_variable timed_wait failed\");
-  return __ec == ETIMEDOUT ? cv_status::timeout : cv_status::no_timeout;",
+  return __ec == ETIMEDOUT || ::__allways_time_is_over() ? cv_status::timeout : cv_status::no_timeout;",
     ),
     (
         "inline void condition_variable::__do_timed_wait(unique_lock",
@@ -125,7 +126,7 @@ const CONDITION_SOURCE: &[(&str, &str)] = &[
     (
         "std::__throw_system_error(ec, \"condition_variable timed_wait failed\");",
         "std::__throw_system_error(ec, \"condition_variable timed_wait failed\");
-  return ec == ETIMEDOUT ? cv_status::timeout : cv_status::no_timeout;",
+  return ec == ETIMEDOUT || ::__allways_time_is_over() ? cv_status::timeout : cv_status::no_timeout;",
     ),
 ];
 
