@@ -94,6 +94,34 @@ fn crates_use_only_what_the_architecture_allows() {
 }
 
 #[test]
+fn every_crate_says_what_it_is() {
+    for package in packages() {
+        for key in ["description", "license", "rust_version"] {
+            let said = package[key].as_str().is_some_and(|text| !text.is_empty());
+            assert!(said, "{}: no {key}", package["name"]);
+        }
+        for key in ["keywords", "categories"] {
+            let said = package[key].as_array().is_some_and(|list| !list.is_empty());
+            assert!(said, "{}: no {key}", package["name"]);
+        }
+    }
+}
+
+/// proptest reads a file of failures only where it expects it. What failed becomes a test with a name.
+#[test]
+fn failures_of_random_tests_are_pinned_as_tests() {
+    for name in crates() {
+        let folder = root().join("crates").join(name);
+        for inner in [folder.clone(), folder.join("tests")] {
+            let entries = std::fs::read_dir(inner).into_iter().flatten().flatten();
+            let mut files = entries.map(|entry| entry.path().display().to_string());
+            let left = files.find(|file| file.ends_with("proptest-regressions"));
+            assert!(left.is_none(), "write a test for what failed, and delete {left:?}");
+        }
+    }
+}
+
+#[test]
 fn space_depends_on_nothing_at_all() {
     assert_eq!(dependencies()["allways-space"], BTreeSet::new());
 }
