@@ -30,7 +30,7 @@ mod sync;
 mod walks;
 mod workers;
 
-pub use frontier::Frontier;
+pub use frontier::{Frontier, JoinError};
 pub use liveness::find_cycle;
 pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening, Store};
 pub use part::{Part, PartError, run_part};
