@@ -238,6 +238,17 @@ fn a_warning_appears_once() {
 }
 
 #[test]
+fn a_missing_function_that_is_reached_is_an_error_and_no_warning() {
+    let folder = folder("int one(void), two(void);\nint main(void) { return one() + two(); }\n");
+    let output = check(folder.path(), &["--color", "never"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let said = format!("{}{}", stdout(&output), stderr(&output));
+    assert!(said.contains("error: the function `one` has no body"), "{said}");
+    assert!(!said.contains("warning: `one`"), "{said}");
+    assert!(said.contains("warning: `two` has no body"), "{said}");
+}
+
+#[test]
 fn sarif_names_the_arguments_that_were_typed() {
     let folder = folder(WRONG);
     let typed = ["--sarif", "out.sarif", "--reduction", "superstep", "--arg", "x"];
