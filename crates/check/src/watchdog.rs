@@ -7,7 +7,6 @@ use crate::memory;
 use allways_search::Progress;
 use allways_space::{Coverage, Reason};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -83,7 +82,7 @@ impl Watchdog<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     fn is_given_up(stop: &Stop, time: Option<Duration>, work: Duration) -> bool {
         let (last, given_up) = (Mutex::new(None), AtomicBool::new(false));
