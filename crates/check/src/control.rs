@@ -19,6 +19,11 @@ impl Stop {
         }
     }
 
+    /// Whether somebody asked.
+    pub fn is_asked(&self) -> bool {
+        self.asked.load(Ordering::Relaxed)
+    }
+
     /// Whether somebody asked twice.
     pub fn is_urgent(&self) -> bool {
         self.urgent.load(Ordering::Relaxed)

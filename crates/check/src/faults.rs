@@ -24,7 +24,11 @@ pub fn check(own: &Own<'_>, program: &Program, request: &Request) -> Result<Outc
     let Searched { vm, verdict, store, warnings } = search(own, program, request)?;
     let mut outcome = Outcome::of(&verdict, stores::name(store));
     let unused = request.against_symmetry().map(Warning::SymmetryUnused);
-    outcome.warnings = unmodelled(&vm).into_iter().chain(unused).chain(warnings).collect();
+    let reached = match &verdict {
+        Verdict::Unsupported(_, gap, _) => Some(*gap),
+        _ => None,
+    };
+    outcome.warnings = unmodelled(&vm, reached).into_iter().chain(unused).chain(warnings).collect();
     outcome.assumptions = assumption::of_world(&vm);
     outcome.unreached = vm.unreached();
     outcome.found = match &verdict {

@@ -2,6 +2,7 @@
 
 use crate::claim_name::ClaimName;
 use crate::request::{AgainstSymmetry, Store};
+use allways_space::Unsupported;
 use allways_vm::Vm;
 
 /// Something that the user should know.
@@ -30,8 +31,10 @@ pub enum Warning {
     Forgotten(u64),
 }
 
-/// External functions that no model defines.
-pub fn unmodelled(vm: &Vm) -> Vec<Warning> {
-    let warning = |(name, place)| Warning::Unmodelled(name, place);
-    vm.unmodelled().into_iter().map(warning).collect()
+/// External functions that no model defines, apart from the one that an execution came to: that is said
+/// as an error.
+pub fn unmodelled(vm: &Vm, reached: Option<Unsupported>) -> Vec<Warning> {
+    let said = reached.and_then(|gap| vm.missing_function(gap));
+    let unsaid = vm.unmodelled().into_iter().filter(|(name, _)| Some(name.as_str()) != said);
+    unsaid.map(|(name, place)| Warning::Unmodelled(name, place)).collect()
 }

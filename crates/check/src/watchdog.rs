@@ -3,10 +3,10 @@
 //! with what it had covered when it was last heard of.
 
 use crate::control::Stop;
+use crate::memory;
 use allways_search::Progress;
 use allways_space::{Coverage, Reason};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,11 +32,12 @@ impl Watchdog<'_> {
         give_up: impl FnOnce(Reason, Coverage) + Send,
         work: impl FnOnce() -> T,
     ) -> T {
+        let start = Instant::now();
         let (alive, ended) = mpsc::channel::<()>();
         thread::scope(|scope| {
             scope.spawn(move || {
-                if let Some(reason) = self.wait(&ended) {
-                    give_up(reason, self.covered());
+                if let Some(reason) = self.wait(start, &ended) {
+                    give_up(reason, self.covered(start));
                 }
             });
             let result = work();
@@ -46,11 +47,10 @@ impl Watchdog<'_> {
     }
 
     /// Waits for the end of the work; gives the reason to end it when that is overdue.
-    fn wait(&self, ended: &mpsc::Receiver<()>) -> Option<Reason> {
-        let start = Instant::now();
+    fn wait(&self, start: Instant, ended: &mpsc::Receiver<()>) -> Option<Reason> {
         let mut asked: Option<Instant> = None;
         while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-            if self.stop.asked.load(Ordering::Relaxed) {
+            if self.stop.is_asked() {
                 asked.get_or_insert_with(Instant::now);
             }
             let waited = asked.is_some_and(|asked| asked.elapsed() > PATIENCE);
@@ -64,25 +64,25 @@ impl Watchdog<'_> {
         None
     }
 
-    fn covered(&self) -> Coverage {
+    /// What was covered when it was last heard of; time and memory also count what came after that.
+    fn covered(&self, start: Instant) -> Coverage {
         let last = self.last.lock().map_or(None, |last| *last);
-        last.map_or_else(Coverage::default, |last| Coverage {
+        let heard = last.map_or_else(Coverage::default, |last| Coverage {
             states: last.states,
             transitions: last.transitions,
             depth: last.depth,
-            seconds: last.seconds,
             peak_bytes: last.bytes,
-            rounds: 0,
-            facts: 0,
-            audit_broken: 0,
-        })
+            ..Coverage::default()
+        });
+        let (seconds, bytes) = (start.elapsed().as_secs_f64(), memory::resident());
+        Coverage { seconds, peak_bytes: heard.peak_bytes.max(bytes), ..heard }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     fn is_given_up(stop: &Stop, time: Option<Duration>, work: Duration) -> bool {
         let (last, given_up) = (Mutex::new(None), AtomicBool::new(false));
@@ -100,6 +100,18 @@ mod tests {
         stop.ask();
         assert!(is_given_up(&stop, None, 2 * PATIENCE));
         assert!(!is_given_up(&stop, None, PATIENCE / 2));
+    }
+
+    #[test]
+    fn what_is_given_up_took_time_and_memory() {
+        let (stop, last) = (Stop::default(), Mutex::new(None));
+        let watchdog = Watchdog { stop: &stop, time: Some(Duration::ZERO), last: &last };
+        let covered = Mutex::new(Coverage::default());
+        let give_up = |_, coverage| *covered.lock().unwrap() = coverage;
+        watchdog.watch(give_up, || thread::sleep(2 * PATIENCE));
+        let covered = covered.into_inner().unwrap();
+        assert!(covered.seconds >= PATIENCE.as_secs_f64(), "{covered:?}");
+        assert!(covered.peak_bytes > 0, "{covered:?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::args::{Compiler, SMALL, SMALLEST};
 use crate::{setup, shipped_files};
-use allways_check::Request as Question;
+use allways_check::{Request as Question, Stop};
 use allways_llvm::{Compiled, Error, Limits, Optimise, Request};
 use allways_program::Program;
 use anyhow::{Context, Result};
@@ -22,8 +22,13 @@ pub struct Build {
 impl Build {
     /// Compiles and lowers in a process of its own: the program, and what was left out, in words.
     /// Compile errors have been printed as clang prints them when this fails.
-    pub fn program(&self, colour: bool, limits: Limits) -> Result<(Program, Vec<String>)> {
-        match self.compile(colour, limits)? {
+    pub fn program(
+        &self,
+        colour: bool,
+        limits: Limits,
+        stop: &Stop,
+    ) -> Result<(Program, Vec<String>)> {
+        match self.compile(colour, limits, stop)? {
             Ok(compiled) => {
                 eprint!("{}", compiled.diagnostics);
                 let dropped = self.compiler.sanitizers().map(|flag| {
@@ -41,8 +46,8 @@ impl Build {
     }
 
     /// Compiles again what has compiled before: nothing is said twice.
-    pub fn program_silently(&self, limits: Limits) -> Result<Program> {
-        Ok(self.compile(false, limits)??.program)
+    pub fn program_silently(&self, limits: Limits, stop: &Stop) -> Result<Program> {
+        Ok(self.compile(false, limits, stop)??.program)
     }
 
     /// Compiles and lowers in this process, which hostile bitcode can take down.
@@ -58,12 +63,17 @@ impl Build {
         self.files.first().map_or_else(String::new, |file| file.display().to_string())
     }
 
-    fn compile(&self, colour: bool, limits: Limits) -> Result<Result<Compiled, Error>> {
+    fn compile(
+        &self,
+        colour: bool,
+        limits: Limits,
+        stop: &Stop,
+    ) -> Result<Result<Compiled, Error>> {
         let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
-        let kept = shipped_files::kept_programs();
+        let (kept, stopped) = (shipped_files::kept_programs(), || stop.is_asked());
         let lower = || {
             let request = self.request(colour)?;
-            Ok(allways_llvm::lower_or_find(&exe, &request, limits, kept.as_deref()))
+            Ok(allways_llvm::lower_or_find(&exe, &request, limits, &stopped, kept.as_deref()))
         };
         match lower()? {
             Err(error) if setup::repaired(&error)? => lower(),
@@ -84,6 +94,11 @@ impl Build {
             needs_library: true,
         })
     }
+}
+
+/// Whether there is no program because somebody wanted compiling to end.
+pub fn is_interrupted(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Error::Interrupted))
 }
 
 /// The least memory that compiling may use: clang needs some for the smallest program.

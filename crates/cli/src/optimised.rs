@@ -1,6 +1,6 @@
 //! Faults that were found in optimised code: whether the program as written has them too.
 
-use crate::compile::Build;
+use crate::compile::{self, Build};
 use crate::task::Task;
 use crate::{args::Compiler, words};
 use allways_check::{Found, Outcome, Request, Stop, Written, has_fault_like, may_be_made};
@@ -77,8 +77,12 @@ fn as_written(fault: Fault, patience: Duration, task: &Task, stop: &Arc<Stop>) -
     let (tell, told) = mpsc::channel();
     // Nobody waits for its end: a single step can take long, and the process ends without it.
     let search = move || {
-        let program = build.program_silently(limits);
-        tell.send(program.and_then(|it| search_again(fault, it, &build, &request, end, &stop)))
+        let written = match build.program_silently(limits, &stop) {
+            Err(error) if compile::is_interrupted(&error) => Ok(Written::Unknown),
+            Err(error) => Err(error),
+            Ok(program) => search_again(fault, program, &build, &request, end, &stop),
+        };
+        tell.send(written)
     };
     thread::Builder::new().stack_size(STACK).spawn(search)?;
     told.recv_timeout(patience + GRACE).unwrap_or(Ok(Written::Unknown))

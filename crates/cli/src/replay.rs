@@ -5,7 +5,7 @@ use crate::compile;
 use crate::desk::{self, Desk};
 use crate::reporting::{Report, SavedTrace};
 use crate::words;
-use allways_check::{Execution, Request};
+use allways_check::{Execution, Request, Stop};
 use allways_report::{Decision, Summary, VerdictKind};
 use allways_vm::{Action, Detail};
 use anyhow::{Context, Result, anyhow, bail};
@@ -41,7 +41,7 @@ fn confirm(replay: &ReplayArgs) -> Result<Report> {
     let build = &trace.check.build;
     // The trace may be anybody's: its own idea of how much memory there is does not count.
     let limits = compile::limits(&Request::default(), replay.compile_timeout);
-    let (program, _) = build.program(false, limits)?;
+    let (program, _) = build.program(false, limits, &Stop::default())?;
     if program.digest() != trace.digest {
         bail!(
             "the program has changed since the trace was saved: run `allways check` again, or go \

@@ -6,6 +6,7 @@ use crate::reporting::Report;
 use crate::shipped_files;
 use crate::task::Task;
 use crate::words::BUG;
+use allways_check::Stop;
 use allways_report::Summary;
 use allways_spin::{Error, Options, Tool};
 use anyhow::{Context, Result, anyhow, bail};
@@ -22,7 +23,8 @@ fn check(args: &SpinArgs, compiler: Compiler) -> Result<Report> {
     if let Some(sentence) = args.refused() {
         bail!("{sentence}");
     }
-    let task = Task::new(&args.check, compiler)?;
+    // A signal ends this process as it ends others: SPIN knows no way to stop with a report.
+    let task = Task::new(&args.check, compiler, &Stop::default())?;
     let folder = Folder::of(args)?;
     let options = Options {
         title: task.build.title(),

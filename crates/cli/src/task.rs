@@ -5,7 +5,7 @@ use crate::compile::{self, Build};
 use crate::desk;
 use crate::reporting::{self, Report};
 use crate::words;
-use allways_check::{Error, Outcome, Request, memory};
+use allways_check::{Error, Outcome, Request, Stop, memory};
 use allways_llvm::Limits;
 use allways_program::Program;
 use anyhow::{Result, anyhow, bail};
@@ -25,8 +25,8 @@ pub struct Task {
 }
 
 impl Task {
-    /// Refuses what cannot be asked, and compiles.
-    pub fn new(args: &CheckArgs, compiler: Compiler) -> Result<Task> {
+    /// Refuses what cannot be asked, and compiles until somebody asks to stop.
+    pub fn new(args: &CheckArgs, compiler: Compiler, stop: &Stop) -> Result<Task> {
         let request = args.request()?;
         if let Some(what) = request.contradiction() {
             bail!("{}", words::contradiction(what));
@@ -35,7 +35,7 @@ impl Task {
         memory::return_large_blocks();
         let colour = desk::colour(args.color).enabled(&std::io::stderr());
         let limits = compile::limits(&request, args.compile_timeout);
-        let (program, notes) = build.program(colour, limits)?;
+        let (program, notes) = build.program(colour, limits, stop)?;
         memory::return_free_memory();
         Ok(Task { build, request, program, limits, notes })
     }

@@ -1,9 +1,8 @@
 //! What a check delivers, whatever ends it: a report, once, in all the forms that were asked for.
 
 use serde_json::Value;
-use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -49,44 +48,124 @@ const LONG_STEP: &str = "#include <string.h>\nstatic char all[1500000000];\n\
 const CLAIMS: [&str; 8] =
     ["--ltl", "F {n == 3}", "--ltl", "F {n == 4}", "--ltl", "F {n == 5}", "--property", "assert"];
 
-/// Sends signals as soon as the search is under way, and waits for the end.
-fn interrupted(mut child: Child, signals: &[&str]) -> Output {
-    std::thread::sleep(Duration::from_secs(3));
-    for signal in signals {
-        let id = child.id().to_string();
-        let sent = Command::new("kill").args([signal, id.as_str()]).status();
-        assert!(sent.expect("kill runs").success(), "it ended before {signal}");
-        std::thread::sleep(Duration::from_millis(200));
-    }
+fn signal(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success(), "it ended before {signal}");
+}
+
+/// Waits until something is so, which it is soon on any machine.
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
-    while child.try_wait().expect("a child").is_none() {
-        assert!(start.elapsed() < Duration::from_secs(60), "it does not end");
-        std::thread::sleep(Duration::from_millis(10));
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(120), "{what} takes for ever");
+        std::thread::sleep(Duration::from_millis(5));
     }
-    child.wait_with_output().expect("output")
+}
+
+/// Waits for the first line of `--progress`.
+fn searches(child: &mut Child) {
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    let first = lines.next().expect("a line").expect("text");
+    assert!(first.contains("states"), "{first}");
+    // Nobody reads the rest, but it must not wait for a reader.
+    std::thread::spawn(move || lines.for_each(drop));
+}
+
+/// Waits for the end and gives what was printed: the report of an interrupted check.
+fn interrupted(mut child: Child) -> Value {
+    wait_until("the end", || child.try_wait().expect("a child").is_some());
+    let output = child.wait_with_output().expect("output");
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+    let said = (&report["verdict"], &report["reason"]);
+    assert_eq!(said, (&"unknown".into(), &"interrupted".into()), "{report}");
+    report
 }
 
 #[test]
 fn one_signal_ends_all_searches_of_a_check() {
     let folder = folder(ENDLESS);
-    let words = [&["check", "program.c", "--json", "--reduction", "none"][..], &CLAIMS].concat();
-    for signal in ["-INT", "-TERM"] {
-        let child = allways(folder.path(), &words).spawn().expect("it starts");
-        let output = interrupted(child, &[signal]);
-        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-        let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
-        assert_eq!(report["reason"], "interrupted", "{report}");
+    let usual = ["check", "program.c", "--json", "--progress", "--reduction", "none"];
+    let words = [&usual[..], &CLAIMS].concat();
+    for number in ["-INT", "-TERM"] {
+        let mut child = allways(folder.path(), &words).spawn().expect("it starts");
+        searches(&mut child);
+        signal(&child, number);
+        let report = interrupted(child);
+        assert!(report["states"].as_u64() > Some(0), "{report}");
     }
 }
 
+/// How long a check waits for the present step after one signal.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// Without the second signal no try ends sooner than that; with it a machine that has nothing else to do
+/// ends the first try at once.
 #[test]
 fn a_second_signal_does_not_wait_and_there_is_a_report() {
     let folder = folder(LONG_STEP);
-    let words = ["check", "program.c", "--json"];
-    let child = allways(folder.path(), &words).spawn().expect("it starts");
-    let output = interrupted(child, &["-INT", "-INT"]);
-    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
-    assert_eq!((output.status.code(), &report["verdict"]), (Some(3), &"unknown".into()));
+    let soon = (0..5).any(|_| {
+        let words = ["check", "program.c", "--json"];
+        let child = allways(folder.path(), &words).spawn().expect("it starts");
+        wait_until("the step", || processor_time(child.id()) > Duration::from_millis(500));
+        let start = Instant::now();
+        signal(&child, "-INT");
+        signal(&child, "-TERM");
+        let report = interrupted(child);
+        assert!(report["seconds"].as_f64() > Some(0.1), "{report}");
+        assert!(report["peak_bytes"].as_u64() > Some(0), "{report}");
+        start.elapsed() < PATIENCE
+    });
+    assert!(soon, "the second signal changes nothing");
+}
+
+/// The time that a process has used by itself.
+fn processor_time(process: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("a process");
+    let (_, behind_name) = stat.rsplit_once(')').expect("a name");
+    let fields: Vec<&str> = behind_name.split_whitespace().collect();
+    let ticks = |at: usize| fields[at].parse::<u64>().expect("a number");
+    Duration::from_millis(10 * (ticks(11) + ticks(12)))
+}
+
+/// A clang that never ends stands for one that takes long.
+#[test]
+fn a_signal_ends_compiling_and_there_is_a_report() {
+    for number in ["-INT", "-TERM"] {
+        let folder = folder(WRONG);
+        let script = "echo $$ >unfinished\nmv unfinished started\nexec sleep 1000";
+        let clang = stand_in(folder.path(), script);
+        let files = ["--sarif", "out.sarif", "--junit", "out.xml"];
+        let words = [&["check", "program.c", "--json"], &files[..]].concat();
+        let mut command = allways(folder.path(), &words);
+        let child = command.env("ALLWAYS_CLANG", clang).spawn().expect("it starts");
+        let started = folder.path().join("started");
+        wait_until("clang", || started.exists());
+        signal(&child, number);
+        let report = interrupted(child);
+        assert!(report["seconds"].as_f64() > Some(0.0), "{report}");
+        let run = &json(folder.path(), "out.sarif")["runs"][0];
+        assert_eq!(run["invocations"][0]["exitCode"], 3, "{run}");
+        let junit = std::fs::read_to_string(folder.path().join("out.xml")).expect("a file");
+        assert!(junit.contains("interrupted"), "{junit}");
+        let clang = std::fs::read_to_string(started).expect("a number");
+        wait_until("the end of clang", || !is_running(clang.trim()));
+    }
+}
+
+/// Whether a process is there that has not ended. One that nobody asked about its end yet is a zombie.
+fn is_running(process: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// A program that is run in the place of clang. Somebody else writes it: a process that another test starts
+/// meanwhile would hold it open, and it could not be run.
+fn stand_in(folder: &Path, script: &str) -> PathBuf {
+    let write = "printf '#!/bin/sh\\n%s\\n' \"$0\" >clang && chmod +x clang";
+    let written = Command::new("sh").args(["-c", write, script]).current_dir(folder).status();
+    assert!(written.expect("sh runs").success());
+    folder.join("clang")
 }
 
 #[test]
@@ -112,24 +191,21 @@ fn a_file_that_cannot_be_written_is_said_before_any_work() {
     }
 }
 
-/// What can be written before a check and not after it: a folder takes its place meanwhile.
+/// A file that can be written before a check and not after it: a folder takes its place while clang runs.
 #[test]
 fn a_file_that_cannot_be_written_keeps_nothing_else_back() {
     let files = ["trace.json", "out.sarif", "out.xml"];
     let options = ["--trace-out", files[0], "--sarif", files[1], "--junit", files[2]];
     for lost in files {
         let folder = folder(WRONG);
-        // Whoever lets clang run takes the place; the name of the file is no word of any other.
-        let clang = folder.path().join("clang");
-        let script = format!("#!/bin/sh\nmkdir -p {lost}\nexec clang-22 \"$@\"\n");
-        std::fs::write(&clang, script).expect("a file");
-        std::fs::set_permissions(&clang, Permissions::from_mode(0o755)).expect("a program");
+        let script = format!("mkdir -p {lost}\nexec clang-22 \"$@\"");
+        let clang = stand_in(folder.path(), &script);
         let words = [&["check", "program.c", "--arg", "x"], &options[..]].concat();
         let mut command = allways(folder.path(), &words);
-        let output = command.env("ALLWAYS_CLANG", &clang).output().expect("the checker runs");
+        let output = command.env("ALLWAYS_CLANG", clang).output().expect("the checker runs");
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
         assert!(stdout(&output).contains("assertion"), "{}", stdout(&output));
-        assert_eq!(stdout(&output).contains("allways replay"), lost != files[0], "{lost}");
+        assert_eq!(stdout(&output).contains("replay: saved"), lost != files[0], "{lost}");
         assert!(stderr(&output).contains(&format!("error: cannot write `{lost}`")), "{lost}");
         for file in files.into_iter().filter(|file| *file != lost) {
             let text = std::fs::read_to_string(folder.path().join(file)).expect("it is written");
@@ -159,6 +235,17 @@ fn a_warning_appears_once() {
     assert_eq!(said.matches("`missing` has no body").count(), 1, "{said}");
     let quiet = check(folder.path(), &["--quiet"]);
     assert_eq!(stderr(&quiet), "");
+}
+
+#[test]
+fn a_missing_function_that_is_reached_is_an_error_and_no_warning() {
+    let folder = folder("int one(void), two(void);\nint main(void) { return one() + two(); }\n");
+    let output = check(folder.path(), &["--color", "never"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let said = format!("{}{}", stdout(&output), stderr(&output));
+    assert!(said.contains("error: the function `one` has no body"), "{said}");
+    assert!(!said.contains("warning: `one`"), "{said}");
+    assert!(said.contains("warning: `two` has no body"), "{said}");
 }
 
 #[test]

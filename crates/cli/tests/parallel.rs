@@ -2,6 +2,7 @@
 
 use allways_testkit::anonymous;
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -92,7 +93,7 @@ fn endless(way: &[&str], more: &[&str]) -> Child {
     let size = ["--threads", "2", "--reduction", "none", "-DN=12", "-DMEALS=100"];
     command("bench/liveness.c", &[way, &size[..], more].concat())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(if more.contains(&"--progress") { Stdio::piped() } else { Stdio::null() })
         .spawn()
         .expect("allways runs")
 }
@@ -114,8 +115,11 @@ fn ended(mut child: Child, what: &str) -> Value {
 #[test]
 fn signals_end_a_search_of_many() {
     for (way, signal) in WAYS.into_iter().zip(["-INT", "-TERM"].into_iter().cycle()) {
-        let child = endless(way, &[]);
-        std::thread::sleep(Duration::from_secs(3));
+        let mut child = endless(way, &["--progress"]);
+        let mut progress = BufReader::new(child.stderr.take().expect("a pipe"));
+        let line = progress.by_ref().lines().next().expect("a line").expect("text");
+        assert!(line.contains("states"), "{way:?}: {line}");
+        std::thread::spawn(move || std::io::copy(&mut progress, &mut std::io::sink()));
         let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success(), "{way:?} ended before {signal}");
         let report = ended(child, &format!("{way:?} {signal}"));

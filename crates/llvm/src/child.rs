@@ -45,8 +45,13 @@ enum Message {
 }
 
 /// Does what [`crate::compile_and_lower`] does in a child process: `exe` with the argument `__lower`,
-/// which must call [`child_main`].
-pub fn lower_in_child(exe: &Path, request: &Request, limits: Limits) -> Result<Compiled, Error> {
+/// which must call [`child_main`]. Ends it, and clang, as soon as `stop` says so.
+pub fn lower_in_child(
+    exe: &Path,
+    request: &Request,
+    limits: Limits,
+    stop: &dyn Fn() -> bool,
+) -> Result<Compiled, Error> {
     let parent = rustix::process::getpid().as_raw_nonzero().get();
     let job = Job { request: request.clone(), limits, parent };
     let input = postcard::to_stdvec(&job).map_err(|e| failed(&e))?;
@@ -55,8 +60,11 @@ pub fn lower_in_child(exe: &Path, request: &Request, limits: Limits) -> Result<C
     let started = Started::new(&mut command, input, limits.memory)
         .map_err(|e| failed(&format!("{}: {e}", exe.display())))?;
     let end = limits.end() + GRACE;
-    let ended = started.end(end, Signal::KILL, true).map_err(|e| failed(&e))?;
+    let ended = started.end_or_stop(end, Signal::KILL, true, stop).map_err(|e| failed(&e))?;
     let (at, last) = messages(&ended.output);
+    if ended.late && stop() {
+        return Err(Error::Interrupted);
+    }
     if ended.late {
         return Err(Error::TimedOut { at, seconds: limits.seconds });
     }

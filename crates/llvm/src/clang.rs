@@ -82,18 +82,23 @@ fn extra_options(request: &Request, source: &Path) -> &'static [&'static str] {
     if request.extra.iter().any(|e| e == source) { &["-fexceptions", "-w"] } else { &[] }
 }
 
+/// The most that a source may be behind the preprocessor.
+const PREPROCESSED: u64 = 256 << 20;
+
 /// What a source is behind the preprocessor, and how clang understands the options with which it would
 /// compile it.
 pub(crate) fn preprocess(
     request: &Request,
     source: &Path,
     limits: Limits,
+    stop: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, Error> {
     refuse_options(source)?;
     let mut all: Vec<OsString> = ["-E", "-v"].map(OsString::from).into();
     let compiling = arguments(request, source, extra_options(request, source));
     all.extend(compiling.into_iter().filter(|option| option != "-c" && option != "-emit-llvm"));
-    let done = run(&source.display().to_string(), all, limits, limits.end())?;
+    let run = Run { limits, end: limits.end(), most: PREPROCESSED, stop };
+    let done = run.clang(&source.display().to_string(), all)?;
     let mut text = done.bitcode;
     text.extend(done.diagnostics.into_bytes());
     Ok(text)
@@ -148,15 +153,33 @@ fn run(
     limits: Limits,
     end: Instant,
 ) -> Result<Compiled, Error> {
-    let clang = find()?;
-    let mut command = limited(clang, limits);
-    // Dumps of the stack are read for a place, and not shown.
-    command.args(arguments).env("LLVM_DISABLE_SYMBOLIZATION", "1");
-    let ended = Started::new(&mut command, Vec::new(), limits.memory)
-        // With this signal clang says where it is.
-        .and_then(|started| started.end(end, Signal::XCPU, false))
-        .map_err(|e| Error::ClangMissing { tried: vec![format!("{}: {e}", clang.display())] })?;
-    judge(file, ended, limits)
+    Run { limits, end, most: limits.memory, stop: &|| false }.clang(file, arguments)
+}
+
+/// How clang is run.
+struct Run<'s> {
+    limits: Limits,
+    end: Instant,
+    /// Bytes that it may write.
+    most: u64,
+    /// Somebody does not want to wait any longer.
+    stop: &'s dyn Fn() -> bool,
+}
+
+impl Run<'_> {
+    fn clang(&self, file: &str, arguments: Vec<OsString>) -> Result<Compiled, Error> {
+        let clang = find()?;
+        let mut command = limited(clang, self.limits);
+        // Dumps of the stack are read for a place, and not shown.
+        command.args(arguments).env("LLVM_DISABLE_SYMBOLIZATION", "1");
+        let ended = Started::new(&mut command, Vec::new(), self.most)
+            // With this signal clang says where it is.
+            .and_then(|started| started.end_or_stop(self.end, Signal::XCPU, false, self.stop))
+            .map_err(|e| Error::ClangMissing {
+                tried: vec![format!("{}: {e}", clang.display())],
+            })?;
+        judge(file, ended, self.limits)
+    }
 }
 
 /// What came of a run of clang.

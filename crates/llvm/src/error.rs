@@ -84,6 +84,8 @@ pub enum Error {
         /// The limit.
         bytes: u64,
     },
+    /// Somebody wanted it to end.
+    Interrupted,
     /// The process that compiles and lowers cannot be started or talked to.
     Child {
         /// Why.
@@ -134,6 +136,7 @@ impl fmt::Display for Error {
                  simpler, or allow more with --memory",
                 *bytes as f64 / f64::from(1 << 30)
             ),
+            Error::Interrupted => write!(f, "compiling was interrupted"),
             Error::Child { why } => write!(f, "the compiling process failed: {why}"),
         }
     }

@@ -78,13 +78,19 @@ impl Started {
     }
 
     /// Waits for its end, and for that of every process of its group if it leads one. When its time
-    /// is over it gets `signal`, and a moment for its last words.
-    pub(crate) fn end(mut self, end: Instant, signal: Signal, leads: bool) -> io::Result<Ended> {
+    /// is over, or somebody wants it to be, it gets `signal`, and a moment for its last words.
+    pub(crate) fn end_or_stop(
+        mut self,
+        end: Instant,
+        signal: Signal,
+        leads: bool,
+        stop: &dyn Fn() -> bool,
+    ) -> io::Result<Ended> {
         let pid = Pid::from_child(&self.child);
-        let late = !is_over(pid, end)?;
+        let late = !is_over(pid, end, stop)?;
         if late {
             let _ = kill_process(pid, signal);
-            is_over(pid, Instant::now() + LAST_WORDS)?;
+            is_over(pid, Instant::now() + LAST_WORDS, &|| false)?;
         }
         // It is not reaped yet, so the number is still its own.
         let _ = if leads {
@@ -114,8 +120,9 @@ fn read(mut pipe: impl Read + Send + 'static, most: u64, patient: bool) -> JoinH
     })
 }
 
-/// Waits until a process has ended, without reaping it; `false` when the time is over first.
-fn is_over(pid: Pid, end: Instant) -> io::Result<bool> {
+/// Waits until a process has ended, without reaping it; `false` when the time is over first, or somebody
+/// does not want to wait.
+fn is_over(pid: Pid, end: Instant, stop: &dyn Fn() -> bool) -> io::Result<bool> {
     let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     let mut pause = Duration::from_millis(1);
     loop {
@@ -124,7 +131,7 @@ fn is_over(pid: Pid, end: Instant) -> io::Result<bool> {
             Ok(None) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        if Instant::now() >= end {
+        if Instant::now() >= end || stop() {
             return Ok(false);
         }
         std::thread::sleep(pause);

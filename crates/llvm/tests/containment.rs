@@ -2,7 +2,7 @@
 //!
 //! This test is its own child process: started with `__lower` it lowers.
 
-use allways_llvm::{Error, Limits, Request, child_main, lower_in_child};
+use allways_llvm::{Compiled, Error, Limits, Request, child_main};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -26,6 +26,10 @@ fn main() -> ExitCode {
     tests.damaged_input_is_an_error_or_a_program();
     println!("containment: 8 tests passed");
     ExitCode::SUCCESS
+}
+
+fn lower_in_child(exe: &Path, request: &Request, limits: Limits) -> Result<Compiled, Error> {
+    allways_llvm::lower_in_child(exe, request, limits, &|| false)
 }
 
 struct Tests {

@@ -6,7 +6,7 @@ use crate::setup::Setup;
 use crate::trail::Schedule;
 use crate::verifier::Run;
 use allways_check::{Answer, Assumption, Outcome, Request, Warning, Why};
-use allways_space::{Coverage, Fault, Property, Reason, Target};
+use allways_space::{Coverage, Fault, Property, Reason, Target, Unsupported};
 use allways_vm::{Action, Vm};
 
 /// The outcome of a run that found nothing.
@@ -75,6 +75,8 @@ pub struct Found {
     pub answer: Answer,
     /// The fault, if it is the program's.
     pub fault: Option<Fault>,
+    /// What cannot be executed, if that is where it leads.
+    pub gap: Option<Unsupported>,
     /// The way there.
     pub actions: Vec<Action>,
 }
@@ -86,10 +88,11 @@ pub fn found(vm: &Vm, schedule: &Schedule) -> Result<Found, Error> {
         .map_err(|error| Error::NotReplayed(error.to_string()))?;
     match replay.end {
         Some(Target::Fault(fault)) => {
-            Ok(Found { answer: Answer::Violated(fault.property), fault: Some(fault), actions })
+            let answer = Answer::Violated(fault.property);
+            Ok(Found { answer, fault: Some(fault), gap: None, actions })
         }
-        Some(Target::Unsupported(_)) => {
-            Ok(Found { answer: Answer::Unsupported, fault: None, actions })
+        Some(Target::Unsupported(gap)) => {
+            Ok(Found { answer: Answer::Unsupported, fault: None, gap: Some(gap), actions })
         }
         _ => Err(Error::NoFault),
     }

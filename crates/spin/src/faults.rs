@@ -20,7 +20,8 @@ pub fn check(job: &Job<'_>, program: &Program, request: &Request) -> Result<Outc
         Some(ContextBound::Auto) => few_switches_first(job, program, request)?,
     };
     let mut outcome = answer::of_run(job.options, request, &searched.setup, &searched.run, &vm);
-    outcome.warnings.splice(0..0, unmodelled(&vm));
+    let reached = found.as_ref().and_then(|found| found.gap);
+    outcome.warnings.splice(0..0, unmodelled(&vm, reached));
     if let Some(found) = found {
         outcome.found = Some(tell(&vm, request, &found.actions, found.fault)?);
         outcome.answer = found.answer;

@@ -1,7 +1,9 @@
 //! What a search never executed.
 
+use crate::fault::Gap;
 use crate::machine::Vm;
 use allways_program::{Function, FunctionId, Inst, Pc};
+use allways_space::Unsupported;
 
 /// Assertions and functions that no execution reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,6 +56,14 @@ impl Vm {
             }
         }
         all
+    }
+
+    /// The function whose body is missing, if that is what cannot be executed.
+    pub fn missing_function(&self, gap: Unsupported) -> Option<&str> {
+        match Gap::from_code(gap.what) {
+            Gap::Function(number) => Some(&self.program.functions[number as usize].name),
+            _ => None,
+        }
     }
 
     /// Whether anything on the same line of the same function was executed: an assertion that holds

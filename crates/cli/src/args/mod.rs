@@ -36,17 +36,39 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-/// What `check --help` says of options that are not its own.
-const COMPILER: &str = "\
-Compiler:
-  -D, -U, -I, -include, -std=, -m32, -pthread and -O… are passed to clang, and so is everything
-  after `--`. Without -O the program is checked as written, before optimisation.
-
+/// What the help of a command that checks says at its end.
+macro_rules! files_and_codes {
+    () => {
+        "\
 Files:
   @FILE reads options from a file. An `allways.toml` beside the source sets default options.
 
 Exit codes:
-  0 every property holds    1 a property is violated    2 wrong request    3 inconclusive";
+  0 every property holds    1 a property is violated    2 wrong request    3 inconclusive"
+    };
+}
+
+/// What `check --help` says of options that are not its own.
+const COMPILER: &str = concat!(
+    "\
+Compiler:
+  -D, -U, -I, -include, -std=, -m32, -pthread and -O… are passed to clang, and so is everything
+  after `--`. Without -O the program is checked as written, before optimisation.
+
+",
+    files_and_codes!()
+);
+
+/// What `spin --help` says of them: what stands behind `--` is for the verifier.
+const COMPILER_OF_SPIN: &str = concat!(
+    "\
+Compiler:
+  -D, -U, -I, -include, -std=, -m32, -pthread and -O… before `--` are passed to clang. Without -O
+  the program is checked as written, before optimisation.
+
+",
+    files_and_codes!()
+);
 
 /// The command line, as it is parsed and documented: commands list only the options that they accept.
 pub fn command() -> clap::Command {
@@ -80,6 +102,7 @@ pub enum Command {
     /// Translate a C program into a Promela model
     Promela(PromelaArgs),
     /// Check a program with SPIN as the search engine
+    #[command(after_help = COMPILER_OF_SPIN)]
     Spin(Box<SpinArgs>),
     /// Drop-in C compiler that leaves bitcode in the objects
     #[command(hide = true)]

@@ -51,6 +51,17 @@ fn help_of_spin_leaves_out_what_spin_refuses() {
 }
 
 #[test]
+fn help_ends_with_compiler_files_and_exit_codes() {
+    for command in ["check", "spin"] {
+        let help = said(&[command, "--help"]);
+        for part in ["\nCompiler:\n", "\nFiles:\n", "\nExit codes:\n", "passed to clang"] {
+            assert!(help.contains(part), "{command}: no {part:?}:\n{help}");
+        }
+    }
+    assert!(!said(&["spin", "--help"]).contains("everything\n  after `--`"), "it is for pan");
+}
+
+#[test]
 fn what_is_not_available_is_refused() {
     for args in [&["view", "x"][..], &["check", "x.c", "--disk", "d"], &["cluster", "x.c"]] {
         let output =

@@ -38,39 +38,49 @@ pub fn lower_or_find(
     exe: &Path,
     request: &Request,
     limits: Limits,
+    stop: Stop<'_>,
     kept: Option<&Path>,
 ) -> Result<Compiled, Error> {
-    let made_from = || Origin { exe, request, limits }.key();
-    let Some((kept, key)) = kept.zip(made_from()) else {
-        return lower_in_child(exe, request, limits);
+    let origin = Origin { exe, request, limits: for_looking(limits), stop };
+    let Some((kept, key)) = kept.zip(origin.key()) else {
+        return lower_in_child(exe, request, limits, stop);
     };
-    if let Some(found) = find(kept, key, request, limits) {
+    if let Some(found) = find(kept, key, &origin) {
         return Ok(found);
     }
-    let compiled = lower_in_child(exe, request, limits)?;
+    let compiled = lower_in_child(exe, request, limits, stop)?;
     // Files that change while clang reads them belong to no program.
-    if let Some(entry) = entry(&compiled, request, limits)
-        && made_from() == Some(key)
+    if let Some(entry) = entry(&compiled, &origin)
+        && origin.key() == Some(key)
     {
         folder::write(kept, key, &entry);
     }
     Ok(compiled)
 }
 
-fn find(kept: &Path, key: Digest, request: &Request, limits: Limits) -> Option<Compiled> {
+/// Whoever waits for the program does not want it any more.
+pub type Stop<'s> = &'s (dyn Fn() -> bool + Sync);
+
+/// A source that takes the preprocessor long is compiled every time.
+fn for_looking(limits: Limits) -> Limits {
+    const MOST_SECONDS: u64 = 10;
+    Limits { seconds: (limits.seconds / 4).clamp(1, MOST_SECONDS), ..limits }
+}
+
+fn find(kept: &Path, key: Digest, origin: &Origin<'_>) -> Option<Compiled> {
     let Entry { read, program, diagnostics, notes } =
         postcard::from_bytes(&folder::read(kept, key)?).ok()?;
     let paths: Vec<PathBuf> = read.iter().map(|(path, _)| path.clone()).collect();
-    if digests(&paths, request, limits)? != read {
+    if digests(&paths, origin)? != read {
         return None;
     }
     let program = Program::from_bytes(&program).ok()?;
     Some(Compiled { program, diagnostics, notes, read: paths })
 }
 
-fn entry(compiled: &Compiled, request: &Request, limits: Limits) -> Option<Vec<u8>> {
+fn entry(compiled: &Compiled, origin: &Origin<'_>) -> Option<Vec<u8>> {
     let entry = Entry {
-        read: digests(&compiled.read, request, limits)?,
+        read: digests(&compiled.read, origin)?,
         program: compiled.program.to_bytes(),
         diagnostics: compiled.diagnostics.clone(),
         notes: compiled.notes.clone(),
@@ -83,6 +93,7 @@ struct Origin<'r> {
     exe: &'r Path,
     request: &'r Request,
     limits: Limits,
+    stop: Stop<'r>,
 }
 
 impl Origin<'_> {
@@ -98,7 +109,7 @@ impl Origin<'_> {
         for tool in [self.exe.to_owned(), clang::executable().ok()?] {
             hasher.add(&digest::identity(&tool)?);
         }
-        for (path, digest) in digests(&self.request.inputs, self.request, self.limits)? {
+        for (path, digest) in digests(&self.request.inputs, self)? {
             hasher.add(path.as_os_str().as_encoded_bytes());
             hasher.add(&digest);
         }
@@ -107,10 +118,11 @@ impl Origin<'_> {
 }
 
 /// The digests of files, which are made at the same time. `None` if one cannot be read.
-fn digests(paths: &[PathBuf], request: &Request, limits: Limits) -> Option<Vec<(PathBuf, Digest)>> {
+fn digests(paths: &[PathBuf], origin: &Origin<'_>) -> Option<Vec<(PathBuf, Digest)>> {
+    let Origin { request, limits, stop, .. } = origin;
     let one = |path: &PathBuf| {
         let text = match clang::kind(path) {
-            Ok(Kind::Source) => clang::preprocess(request, path, limits).ok()?,
+            Ok(Kind::Source) => clang::preprocess(request, path, *limits, *stop).ok()?,
             Ok(Kind::Ir) | Err(_) => std::fs::read(path).ok()?,
         };
         Some((path.clone(), Hasher::of(&text)))
