@@ -5,8 +5,8 @@
 //! it still owes. What comes out is a verdict that never says more than was explored; a
 //! counterexample in it is a list of actions that has been replayed.
 
-mod beside;
 mod bfs;
+mod companions;
 mod context_bounding;
 mod crew;
 mod depth;
