@@ -83,7 +83,7 @@ fn as_written(
     // Nobody waits for its end: a single step can take long, and the process ends without it.
     let search = move || {
         let written = match build.program_silently(limits, &stop) {
-            Err(error) if compile::is_interrupted(&error) => Ok(Written::Unknown),
+            Err(error) if compile::is_interrupted(&error) => Ok(AsWritten::Unknown),
             Err(error) => Err(error),
             Ok(program) => search_again(fault, program, &build, &request, end, &stop),
         };
