@@ -37,6 +37,14 @@ pub fn template(name: &str) -> (&str, Vec<&str>) {
     (base, arguments)
 }
 
+/// The closure that an argument of a template is, as clang spells it, with its line and without its column:
+/// `lambda at FILE:LINE`.
+pub fn closure(argument: &str) -> Option<&str> {
+    let inside = argument.strip_prefix('(')?.strip_suffix(')')?;
+    let closure = Some(inside).filter(|name| name.starts_with("lambda at "))?;
+    Some(closure.rsplit_once(':').map_or(closure, |(line, _)| line))
+}
+
 /// The name of a function without its parameters.
 pub fn without_parameters(name: &str) -> &str {
     let named = name.trim_end_matches(" const");

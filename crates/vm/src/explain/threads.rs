@@ -3,7 +3,7 @@
 use super::Event;
 use crate::machine::Vm;
 use allways_program::FunctionId;
-use allways_program::readable::template;
+use allways_program::readable::{closure, template};
 use allways_trace::{Event as Done, Step, ThreadName};
 use std::collections::HashSet;
 
@@ -70,9 +70,6 @@ impl Threads {
 fn name_of_proxy(display: &str) -> String {
     let (_, arguments) = template(display);
     let (_, given) = template(arguments.first().copied().unwrap_or_default());
-    let closure = given.get(1).and_then(|g| g.strip_prefix('(')).and_then(|g| g.strip_suffix(')'));
-    match closure.filter(|c| c.starts_with("lambda at ")) {
-        Some(closure) => closure.rsplit_once(':').map_or(closure, |(line, _)| line).to_string(),
-        None => "std::thread".to_string(),
-    }
+    let closure = given.get(1).and_then(|given| closure(given));
+    closure.unwrap_or("std::thread").to_string()
 }

@@ -47,10 +47,15 @@ impl VmStepper<'_> {
     #[inline]
     pub(crate) fn report_spinning(&mut self, state: State, shared: Shared) -> Result<(), Flow> {
         let last = self.spins.last;
-        if !self.spins.asked || self.next(shared, last) == Next::Acts || self.is_out(shared, last) {
+        if !self.spins.asked {
             return Ok(());
         }
-        self.suspect(state, shared)
+        match self.next(shared, last) {
+            Next::Acts => Ok(()),
+            // One that waits was perhaps seen to come to where it does, and does not get out of there.
+            Next::Moves if self.is_out(shared, last) => Ok(()),
+            Next::Moves | Next::Waits => self.suspect(state, shared),
+        }
     }
 
     /// Whether a thread is known to get out.
