@@ -24,7 +24,7 @@ ifndef FROM
 FROM := $(shell date +%s)
 endif
 SEEDS = $(if $(JOBS),ALLWAYS_JOBS=$(JOBS)) PROPTEST_RNG_SEED=$(FROM) SHUTTLE_RANDOM_SEED=$(FROM) \
-	ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) \
+	ALLWAYS_SEED=$(FROM) ALLWAYS_CSMITH_FROM=$(FROM) ALLWAYS_CPP_FROM=$(FROM) \
 	ALLWAYS_CONCURRENT_FROM=$(FROM) ALLWAYS_DAMAGED_FROM=$(FROM) ALLWAYS_SOURCES_FROM=$(FROM) \
 	$(if $(REUSE),ALLWAYS_REUSE=1) $(if $(THEME),ALLWAYS_THEME=$(THEME))
 
@@ -32,9 +32,9 @@ SEEDS = $(if $(JOBS),ALLWAYS_JOBS=$(JOBS)) PROPTEST_RNG_SEED=$(FROM) SHUTTLE_RAN
 long:
 	@echo "seeds begin with FROM=$(FROM)"
 	$(SEEDS) ALLWAYS_SLOW=1 ALLWAYS_ROUNDS=3000 ALLWAYS_CSMITH=2000 ALLWAYS_CONCURRENT=500 \
-	ALLWAYS_DAMAGED=10000 ALLWAYS_SOURCES=3000 \
+	ALLWAYS_DAMAGED=10000 ALLWAYS_SOURCES=3000 ALLWAYS_CPP=2000 \
 	cargo test --release --locked -p allways --test programs --test csmith --test concurrent \
-		--test damaged --test sources -- --nocapture
+		--test exceptions --test damaged --test sources -- --nocapture
 	$(SEEDS) ALLWAYS_CSMITH=2000 ALLWAYS_DAMAGE=20000 \
 	cargo test --release --locked -p allways-llvm --test meaning --test containment -- --nocapture
 	$(SEEDS) ALLWAYS_RANDOM=20000 ALLWAYS_TEMPORAL=5000 \

@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <errno.h>
 #include <locale.h>
+#include <nl_types.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -191,3 +193,51 @@ int iswupper_l(wint_t c, locale_t l) { return isupper(narrow(c)); }
 int iswxdigit_l(wint_t c, locale_t l) { return isxdigit(narrow(c)); }
 wint_t towlower_l(wint_t c, locale_t l) { return c <= MOST ? (wint_t)tolower((int)c) : c; }
 wint_t towupper_l(wint_t c, locale_t l) { return c <= MOST ? (wint_t)toupper((int)c) : c; }
+
+/* Streams of wide characters are streams of bytes. */
+
+wint_t fputwc(wchar_t c, FILE *file)
+{
+    if ((wint_t)c > MOST) {
+        refuse();
+        return WEOF;
+    }
+    return fputc((int)c, file) == EOF ? WEOF : (wint_t)c;
+}
+
+wint_t putwc(wchar_t c, FILE *file) { return fputwc(c, file); }
+wint_t putwchar(wchar_t c) { return fputwc(c, stdout); }
+
+wint_t fgetwc(FILE *file)
+{
+    int c = fgetc(file);
+    if (c > MOST)
+        refuse();
+    return btowc(c);
+}
+
+wint_t getwc(FILE *file) { return fgetwc(file); }
+wint_t getwchar(void) { return fgetwc(stdin); }
+wint_t ungetwc(wint_t c, FILE *file) { return c <= MOST && ungetc((int)c, file) != EOF ? c : WEOF; }
+
+/* There are no message catalogues. */
+
+nl_catd catopen(const char *name, int how)
+{
+    (void)name, (void)how;
+    errno = ENOENT;
+    return (nl_catd)-1;
+}
+
+char *catgets(nl_catd catalogue, int set, int number, const char *otherwise)
+{
+    (void)catalogue, (void)set, (void)number;
+    return (char *)otherwise;
+}
+
+int catclose(nl_catd catalogue)
+{
+    (void)catalogue;
+    errno = EBADF;
+    return -1;
+}

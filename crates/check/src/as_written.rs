@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// What the program as written does.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum AsWritten {
     /// It has such a fault too.
     Faulty,
     /// It has none.
@@ -37,7 +37,7 @@ pub fn has_fault_like(
     request: &Request,
     end: Instant,
     stop: &Stop,
-) -> Result<Written, Error> {
+) -> Result<AsWritten, Error> {
     let mut options = request.machine_options();
     options.properties = [fault.property].into_iter().collect();
     let vm = Vm::new(program, options)?;
@@ -47,8 +47,8 @@ pub fn has_fault_like(
     let verdict = run(&vm, &Options { shorten: false, ..options }, &control)
         .map_err(|error| Error::NotConfirmed(error.to_string()))?;
     Ok(match verdict {
-        Verdict::Violated(_, found, _) if may_be_made(found) => Written::Faulty,
-        Verdict::Holds(_) => Written::Correct,
-        _ => Written::Unknown,
+        Verdict::Violated(_, found, _) if may_be_made(found) => AsWritten::Faulty,
+        Verdict::Holds(_) => AsWritten::Correct,
+        _ => AsWritten::Unknown,
     })
 }

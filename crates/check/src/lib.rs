@@ -32,7 +32,7 @@ mod warning;
 mod watchdog;
 mod workflow;
 
-pub use as_written::{Written, has_fault_like, may_be_made};
+pub use as_written::{AsWritten, has_fault_like, may_be_made};
 pub use assumption::Assumption;
 pub use bytes::Bytes;
 pub use claim::Claim;

@@ -70,9 +70,11 @@ impl Build {
         stop: &Stop,
     ) -> Result<Result<Compiled, Error>> {
         let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
-        let stopped = || stop.is_asked();
-        let lower =
-            || Ok(allways_llvm::lower_in_child(&exe, &self.request(colour)?, limits, &stopped));
+        let (kept, stopped) = (shipped_files::kept_programs(), || stop.is_asked());
+        let lower = || {
+            let request = self.request(colour)?;
+            Ok(allways_llvm::lower_or_find(&exe, &request, limits, &stopped, kept.as_deref()))
+        };
         match lower()? {
             Err(error) if setup::repaired(&error)? => lower(),
             outcome => Ok(outcome),

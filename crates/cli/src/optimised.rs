@@ -3,7 +3,7 @@
 use crate::compile::{self, Build};
 use crate::task::Task;
 use crate::{args::Compiler, words};
-use allways_check::{Found, Outcome, Request, Stop, Written, has_fault_like, may_be_made};
+use allways_check::{AsWritten, Found, Outcome, Request, Stop, has_fault_like, may_be_made};
 use allways_program::Program;
 use allways_space::Fault;
 use allways_trace::Trace;
@@ -38,15 +38,15 @@ pub fn mark(outcome: &mut Outcome, task: &Task, start: Instant, stop: &Arc<Stop>
     Ok(())
 }
 
-fn say(written: Written, explanation: &mut Trace) {
+fn say(written: AsWritten, explanation: &mut Trace) {
     let help = match written {
-        Written::Faulty => return,
-        Written::Correct => {
+        AsWritten::Faulty => return,
+        AsWritten::Correct => {
             explanation.message.push_str(", in optimised code");
             "the program as written has no such fault; check it without -O to see whether it is \
              correct as C"
         }
-        Written::Unknown => {
+        AsWritten::Unknown => {
             "it may be in optimised code only: no such fault was found in the program as written, \
              in the time that there was"
         }
@@ -69,7 +69,12 @@ fn is_source(file: &Path) -> bool {
     file.extension().is_none_or(|e| e != "bc" && e != "ll")
 }
 
-fn as_written(fault: Fault, patience: Duration, task: &Task, stop: &Arc<Stop>) -> Result<Written> {
+fn as_written(
+    fault: Fault,
+    patience: Duration,
+    task: &Task,
+    stop: &Arc<Stop>,
+) -> Result<AsWritten> {
     let end = Instant::now() + patience;
     let compiler = Compiler { level: None, ..task.build.compiler.clone() };
     let build = Build { files: task.build.files.clone(), compiler };
@@ -78,14 +83,14 @@ fn as_written(fault: Fault, patience: Duration, task: &Task, stop: &Arc<Stop>) -
     // Nobody waits for its end: a single step can take long, and the process ends without it.
     let search = move || {
         let written = match build.program_silently(limits, &stop) {
-            Err(error) if compile::is_interrupted(&error) => Ok(Written::Unknown),
+            Err(error) if compile::is_interrupted(&error) => Ok(AsWritten::Unknown),
             Err(error) => Err(error),
             Ok(program) => search_again(fault, program, &build, &request, end, &stop),
         };
         tell.send(written)
     };
     thread::Builder::new().stack_size(STACK).spawn(search)?;
-    told.recv_timeout(patience + GRACE).unwrap_or(Ok(Written::Unknown))
+    told.recv_timeout(patience + GRACE).unwrap_or(Ok(AsWritten::Unknown))
 }
 
 fn search_again(
@@ -95,7 +100,7 @@ fn search_again(
     request: &Request,
     end: Instant,
     stop: &Stop,
-) -> Result<Written> {
+) -> Result<AsWritten> {
     has_fault_like(fault, program, request, end, stop)
         .map_err(|error| anyhow!("{}", words::error(&error, &build.files)))
 }

@@ -78,7 +78,7 @@ const CXX_VERSION: &str = "22.1.8-2";
 /// The folder of the C++ standard library, whether it is there or not.
 pub fn cxx_folder() -> Result<PathBuf> {
     let mut hasher = DefaultHasher::new();
-    allways_llvm::CONFIGURATION.hash(&mut hasher);
+    (allways_llvm::CONFIGURATION, allways_llvm::CHANGES).hash(&mut hasher);
     let name = format!("libc++-{CXX_VERSION}-{:016x}", hasher.finish());
     Ok(cache()?.join("allways").join(name))
 }
@@ -89,6 +89,11 @@ pub fn cxx_library() -> Option<PathBuf> {
     let installed = around_executable().unwrap_or_default().into_iter();
     let installed = installed.filter_map(|f| Some(f.join(folder.file_name()?)));
     installed.chain([folder.clone()]).find(|folder| folder.join("symbols").is_file())
+}
+
+/// The folder with programs that were compiled before, if there is a place for it.
+pub fn kept_programs() -> Option<PathBuf> {
+    Some(cache().ok()?.join("allways").join("programs"))
 }
 
 /// Writes the embedded files below `cache` where they are missing or different. Each appears whole or not

@@ -113,8 +113,18 @@ bool aw_is_optimised(LLVMModuleRef module) {
   return false;
 }
 
-bool aw_location(LLVMValueRef instruction, DiLocationData *out) {
+static bool lies_in(DILocation *at, StringRef folder) {
+  return at->getFilename().contains(folder) || at->getDirectory().contains(folder);
+}
+
+// The place of an instruction. Code of the library that was inlined into the program counts as the program's.
+bool aw_location(LLVMValueRef instruction, const char *library, DiLocationData *out) {
   DILocation *at = cast<Instruction>(unwrap(instruction))->getDebugLoc().get();
+  DILocation *outer = at;
+  while (outer && outer->getLine() != 0 && lies_in(outer, library))
+    outer = outer->getInlinedAt();
+  if (outer)
+    at = outer;
   if (!at || at->getLine() == 0)
     return false;
   *out = {at->getLine(), at->getColumn(), wrap(at->getFile())};
@@ -142,6 +152,15 @@ LLVMMetadataRef aw_scope(LLVMMetadataRef md) {
     return nullptr;
   DIScope *outer = scope->getScope();
   return outer && (isa<DINamespace>(outer) || isa<DIType>(outer)) ? wrap(outer) : nullptr;
+}
+
+// Where a class without a name is written that closures are of; false for everything else.
+bool aw_closure(LLVMMetadataRef md, DiLocationData *out) {
+  auto *type = dyn_cast_or_null<DICompositeType>(unwrap(md));
+  if (!type || type->getTag() != dwarf::DW_TAG_class_type || !type->getName().empty())
+    return false;
+  *out = {type->getLine(), 0, wrap(type->getFile())};
+  return true;
 }
 
 Text aw_scope_name(LLVMMetadataRef md) {

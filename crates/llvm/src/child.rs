@@ -17,7 +17,7 @@ use rustix::process::{Pid, Signal};
 use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -39,6 +39,7 @@ enum Message {
         program: Vec<u8>,
         diagnostics: String,
         notes: Vec<String>,
+        read: Vec<PathBuf>,
     },
     Failed(Error),
 }
@@ -91,9 +92,9 @@ fn messages(mut output: &[u8]) -> (String, Result<Message, postcard::Error>) {
 
 fn understand(last: Result<Message, postcard::Error>) -> Result<Compiled, Error> {
     match last {
-        Ok(Message::Done { program, diagnostics, notes }) => {
+        Ok(Message::Done { program, diagnostics, notes, read }) => {
             let program = Program::from_bytes(&program).map_err(|e| failed(&e))?;
-            Ok(Compiled { program, diagnostics, notes })
+            Ok(Compiled { program, diagnostics, notes, read })
         }
         Ok(Message::Failed(error)) => Err(error),
         Ok(Message::At(_)) => Err(failed(&"its reply has no end")),
@@ -130,6 +131,7 @@ fn answer(job: &Job, out: &mut dyn Write) -> Message {
             program: compiled.program.to_bytes(),
             diagnostics: compiled.diagnostics,
             notes: compiled.notes,
+            read: compiled.read,
         },
         Err(error) => Message::Failed(error),
     }

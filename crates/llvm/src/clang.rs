@@ -65,9 +65,7 @@ pub(crate) fn compile(
     if meta.is_dir() {
         return Err(Error::Read { file, why: "it is a directory".into() });
     }
-    // What a library function calls back may throw.
-    let extra: &[&str] =
-        if request.extra.iter().any(|e| e == source) { &["-fexceptions"] } else { &[] };
+    let extra = extra_options(request, source);
     let run = |more: &[&str]| {
         run(&file, arguments(request, source, &[extra, more].concat()), limits, end)
     };
@@ -77,6 +75,42 @@ pub(crate) fn compile(
         return run(&["-fno-inline"]);
     }
     Ok(compiled)
+}
+
+/// What a library function calls back may throw, and what the user wants to be warned of is not in ours.
+fn extra_options(request: &Request, source: &Path) -> &'static [&'static str] {
+    if request.extra.iter().any(|e| e == source) { &["-fexceptions", "-w"] } else { &[] }
+}
+
+/// The most that a source may be behind the preprocessor.
+const PREPROCESSED: u64 = 256 << 20;
+
+/// What a source is behind the preprocessor, and how clang understands the options with which it would
+/// compile it.
+pub(crate) fn preprocess(
+    request: &Request,
+    source: &Path,
+    limits: Limits,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, Error> {
+    refuse_options(source)?;
+    let mut all: Vec<OsString> = ["-E", "-v"].map(OsString::from).into();
+    let compiling = arguments(request, source, extra_options(request, source));
+    all.extend(compiling.into_iter().filter(|option| option != "-c" && option != "-emit-llvm"));
+    let run = Run { limits, end: limits.end(), most: PREPROCESSED, stop };
+    let done = run.clang(&source.display().to_string(), all)?;
+    let mut text = done.bitcode;
+    text.extend(done.diagnostics.into_bytes());
+    Ok(text)
+}
+
+/// The clang that is used, wherever it is.
+pub(crate) fn executable() -> Result<PathBuf, Error> {
+    let name = find()?;
+    let is_path = name.components().nth(1).is_some();
+    let places = std::env::var_os("PATH").filter(|_| !is_path).unwrap_or_default();
+    let found = std::env::split_paths(&places).map(|place| place.join(name)).find(|p| runs(p));
+    Ok(found.unwrap_or_else(|| name.to_owned()))
 }
 
 /// Compiles a member of the C++ library to bitcode.
@@ -95,9 +129,13 @@ pub(crate) fn compile_member(
 /// The syntax tree of a source file as clang's JSON. Warnings are dropped: they are for compiling.
 ///
 /// # Errors
-/// When clang rejects the file, cannot be run or needs more than it may use.
+/// When the file is C++, when clang rejects it, cannot be run or needs more than it may use.
 pub fn syntax_tree(source: &Path, flags: &[String], limits: Limits) -> Result<Vec<u8>, Error> {
     refuse_options(source)?;
+    if is_cxx(source) {
+        let why = "it is C++, and models are made from C programs only".into();
+        return Err(Error::Read { file: source.display().to_string(), why });
+    }
     let fixed = ["-fsyntax-only", "-w", "-D__ALLWAYS__", "-Xclang", "-ast-dump=json"];
     let mut all: Vec<OsString> = fixed.map(OsString::from).into();
     all.extend(flags.iter().map(OsString::from));
@@ -115,15 +153,33 @@ fn run(
     limits: Limits,
     end: Instant,
 ) -> Result<Compiled, Error> {
-    let clang = find()?;
-    let mut command = limited(clang, limits);
-    // Dumps of the stack are read for a place, and not shown.
-    command.args(arguments).env("LLVM_DISABLE_SYMBOLIZATION", "1");
-    let ended = Started::new(&mut command, Vec::new(), limits.memory)
-        // With this signal clang says where it is.
-        .and_then(|started| started.end(end, Signal::XCPU, false))
-        .map_err(|e| Error::ClangMissing { tried: vec![format!("{}: {e}", clang.display())] })?;
-    judge(file, ended, limits)
+    Run { limits, end, most: limits.memory, stop: &|| false }.clang(file, arguments)
+}
+
+/// How clang is run.
+struct Run<'s> {
+    limits: Limits,
+    end: Instant,
+    /// Bytes that it may write.
+    most: u64,
+    /// Somebody does not want to wait any longer.
+    stop: &'s dyn Fn() -> bool,
+}
+
+impl Run<'_> {
+    fn clang(&self, file: &str, arguments: Vec<OsString>) -> Result<Compiled, Error> {
+        let clang = find()?;
+        let mut command = limited(clang, self.limits);
+        // Dumps of the stack are read for a place, and not shown.
+        command.args(arguments).env("LLVM_DISABLE_SYMBOLIZATION", "1");
+        let ended = Started::new(&mut command, Vec::new(), self.most)
+            // With this signal clang says where it is.
+            .and_then(|started| started.end_or_stop(self.end, Signal::XCPU, false, self.stop))
+            .map_err(|e| Error::ClangMissing {
+                tried: vec![format!("{}: {e}", clang.display())],
+            })?;
+        judge(file, ended, self.limits)
+    }
 }
 
 /// What came of a run of clang.
@@ -247,14 +303,15 @@ fn search() -> Result<PathBuf, Error> {
 /// Whether there is a program of that name, looked for as the system does. It is not started to see: that takes a
 /// quarter of the time of a small check.
 fn is_there(name: &Path) -> bool {
-    let runs = |path: &Path| {
-        path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-    };
     if name.components().nth(1).is_some() {
         return runs(name);
     }
     let places = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&places).any(|place| runs(&place.join(name)))
+}
+
+fn runs(path: &Path) -> bool {
+    path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::library::Archive;
 use crate::lower::{self, Options, PERSONALITY};
 use crate::{Error, Limits, Optimise, Request};
 use allways_program::Program;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Instant;
@@ -20,6 +20,8 @@ pub struct Compiled {
     pub diagnostics: String,
     /// What was left out, in words for the user.
     pub notes: Vec<String>,
+    /// The files that were read to link what the inputs miss.
+    pub read: Vec<PathBuf>,
 }
 
 /// Compiles, links and lowers in this process. Hostile bitcode can take the process down; see
@@ -54,7 +56,7 @@ pub(crate) fn compile_within(
     }
     let modelled = request.modelled.iter().cloned().collect();
     let program = lower::lower(&whole, Options { modelled, optimised, own_constructors })?;
-    Ok(Compiled { program, diagnostics: build.diagnostics, notes: build.notes })
+    Ok(Compiled { program, diagnostics: build.diagnostics, notes: build.notes, read: build.read })
 }
 
 /// Lowers one module given as bitcode or textual IR.
@@ -89,6 +91,9 @@ struct Build<'r> {
     context: Rc<Context>,
     diagnostics: String,
     notes: Vec<String>,
+    read: Vec<PathBuf>,
+    /// What further files define that were compiled and not needed so far.
+    offered: BTreeMap<PathBuf, BTreeSet<String>>,
 }
 
 impl<'r> Build<'r> {
@@ -101,6 +106,8 @@ impl<'r> Build<'r> {
             context: Context::new(),
             diagnostics: String::new(),
             notes: Vec::new(),
+            read: Vec::new(),
+            offered: BTreeMap::new(),
         }
     }
 
@@ -116,6 +123,14 @@ impl<'r> Build<'r> {
             ));
         }
         Ok((module, optimised))
+    }
+
+    /// The same for a file that is no input.
+    fn load_further(&mut self, path: &Path) -> Result<(Module, bool), Error> {
+        if !self.read.iter().any(|read| read == path) {
+            self.read.push(path.to_owned());
+        }
+        self.load(path)
     }
 
     fn read(&mut self, path: &Path, name: String) -> Result<(Module, bool), Error> {
@@ -149,6 +164,7 @@ impl<'r> Build<'r> {
         let own = whole.defined_names();
         let constructors = whole.constructors();
         let mut archive = Linked::new(self.request.library.as_deref())?;
+        self.read.extend(archive.archive.as_ref().map(Archive::index));
         let mut left: Vec<PathBuf> = self.request.extra.clone();
         loop {
             let mut missing = whole.undefined_names();
@@ -211,7 +227,7 @@ impl<'r> Build<'r> {
         let mut any = false;
         for path in members {
             if linked.members.insert(path.clone()) {
-                let (module, _) = self.load(&path)?;
+                let (module, _) = self.load_further(&path)?;
                 link(whole, module, &path)?;
                 any = true;
             }
@@ -228,11 +244,16 @@ impl<'r> Build<'r> {
         if clang::kind(path)? == Kind::Source && !mentions(path, missing)? {
             return Ok(false);
         }
-        let (module, _) = self.load(path)?;
-        let needed = module.defined_names().iter().any(|name| missing.contains(name));
+        if self.offered.get(path).is_some_and(|names| names.is_disjoint(missing)) {
+            return Ok(false);
+        }
+        let (module, _) = self.load_further(path)?;
+        let names = module.defined_names();
+        let needed = !names.is_disjoint(missing);
         if needed {
             link(whole, module, path)?;
         }
+        self.offered.insert(path.to_owned(), names);
         Ok(needed)
     }
 }

@@ -3,7 +3,9 @@
 //! [`compile_and_lower`] runs clang, links, promotes locals to registers where the program is
 //! checked as written, and lowers. [`lower_in_child`] does the same in a process of its own,
 //! because LLVM's reader may crash on hostile input. clang and that process have [`Limits`].
+//! [`lower_or_find`] does not do again what was done before.
 
+mod cache;
 mod child;
 mod clang;
 mod compile;
@@ -15,10 +17,11 @@ mod limited;
 mod lower;
 mod request;
 
+pub use cache::lower_or_find;
 pub use child::{child_main, lower_in_child};
 pub use clang::syntax_tree;
 pub use compile::{Compiled, compile_and_lower, lower_bytes};
 pub use error::Error;
-pub use library::{CONFIGURATION, build_library};
+pub use library::{CHANGES, CONFIGURATION, build_library};
 pub use limited::Limits;
 pub use request::{Optimise, Request};

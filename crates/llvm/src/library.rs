@@ -12,6 +12,10 @@
 //! linker takes them from an archive: all of them would bring the constructors of the streams into
 //! every program.
 
+mod changes;
+
+pub use changes::CHANGES;
+
 use crate::ir::{Context, Module};
 use crate::limited::Limits;
 use crate::{Error, clang};
@@ -28,17 +32,22 @@ pub const CONFIGURATION: [&str; 2] =
 /// The header that is ours instead of the library's.
 const OVERRIDE: &str = "override/__thread/poll_with_backoff.h";
 
-/// The member that waits for atomic variables, and the name of the system call there: with it, a wait of
-/// two seconds is one without a limit.
-const WAITS: (&str, &str) = ("libcxx/src/atomic.cpp", "-Dsyscall=__allways_library_futex");
-
 /// Sources that are no members: other compilers', other systems', or for programs without exceptions.
-const LEFT_OUT: [&str; 5] =
-    ["cxa_noexception", "int128_builtins", "libcxx/src/new.cpp", "pstl/", "support/"];
+const LEFT_OUT: [&str; 6] = [
+    "cxa_noexception",
+    "int128_builtins",
+    "libcxx/src/atomic.cpp",
+    "libcxx/src/new.cpp",
+    "pstl/",
+    "support/",
+];
 
 /// Folders with sources, below the library's.
 const SOURCES: [&str; 4] =
     ["libcxx/src", "libcxx/src/filesystem", "libcxx/src/ryu", "libcxxabi/src"];
+
+/// The file that says which member has which symbol.
+const INDEX: &str = "symbols";
 
 /// Members are compiled two at a time.
 const JOBS: usize = 2;
@@ -52,11 +61,16 @@ pub(crate) struct Archive {
 impl Archive {
     /// Reads the index of the library in a folder.
     pub(crate) fn open(folder: &Path) -> Result<Archive, Error> {
-        let index = folder.join("symbols");
+        let index = folder.join(INDEX);
         let text = std::fs::read_to_string(&index).map_err(|e| unreadable(&index, &e))?;
         let entries = text.lines().filter_map(|line| line.split_once(' '));
         let members = entries.map(|(name, member)| (name.to_owned(), member.to_owned())).collect();
         Ok(Archive { folder: folder.to_owned(), members })
+    }
+
+    /// The file that says what is where.
+    pub(crate) fn index(&self) -> PathBuf {
+        self.folder.join(INDEX)
     }
 
     /// The member that defines a symbol.
@@ -82,6 +96,7 @@ pub fn build_library(
     }
     write(&folder.join("__config_site"), CONFIGURATION[0].as_bytes())?;
     write(&folder.join(OVERRIDE), CONFIGURATION[1].as_bytes())?;
+    changes::apply(folder)?;
     let sources = sources(folder)?;
     let compiled = Compiled { symbols: Mutex::new(Vec::new()), next: AtomicUsize::new(0) };
     let outcome = std::thread::scope(|scope| {
@@ -93,7 +108,7 @@ pub fn build_library(
     outcome?;
     let mut symbols = compiled.symbols.into_inner().unwrap_or_default();
     symbols.sort();
-    write(&folder.join("symbols"), symbols.concat().as_bytes())
+    write(&folder.join(INDEX), symbols.concat().as_bytes())
 }
 
 fn panicked() -> Error {
@@ -117,7 +132,7 @@ impl Compiled {
     ) -> Result<(), Error> {
         while let Some(source) = sources.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let name = member_name(folder, source);
-            let bitcode = clang::compile_member(source, member_flags(folder, source), limits)?;
+            let bitcode = clang::compile_member(source, member_flags(folder), limits)?;
             let path = folder.join("members").join(&name);
             write(&path, &bitcode)?;
             let module = Module::parse(&Context::new(), &name, &bitcode)
@@ -132,7 +147,7 @@ impl Compiled {
     }
 }
 
-fn member_flags(folder: &Path, source: &Path) -> Vec<OsString> {
+fn member_flags(folder: &Path) -> Vec<OsString> {
     let fixed = "-std=c++23 -O1 -gline-tables-only -w -fvisibility-inlines-hidden -D_GNU_SOURCE \
                  -D_LIBCPP_BUILDING_LIBRARY -D_LIBCPP_REMOVE_TRANSITIVE_INCLUDES \
                  -D_LIBCXXABI_BUILDING_LIBRARY -DLIBCXX_BUILDING_LIBCXXABI \
@@ -142,9 +157,6 @@ fn member_flags(folder: &Path, source: &Path) -> Vec<OsString> {
     all.extend(clang::library_flags(folder));
     for inner in ["libcxx/src", "libcxx", "libcxx/libc"] {
         all.extend(["-I".into(), folder.join(inner).into()]);
-    }
-    if source.ends_with(WAITS.0) {
-        all.push(WAITS.1.into());
     }
     all
 }

@@ -27,4 +27,9 @@
 #define _LIBCPP_PSTL_BACKEND_SERIAL
 #define _LIBCPP_HARDENING_MODE_DEFAULT _LIBCPP_HARDENING_MODE_NONE
 #define _LIBCPP_ASSERTION_SEMANTIC_DEFAULT _LIBCPP_ASSERTION_SEMANTIC_HARDENING_DEPENDENT
+// How a thread waits for an atomic variable of any size: as long as it has the old value.
+extern "C" void __allways_atomic_wait(const void *, const void *old, __SIZE_TYPE__, int timed);
+extern "C" void __allways_atomic_notify(const void *, int all);
+// Whether the time of a wait is over is open: the clock stands still.
+extern "C" unsigned __allways_time_is_over(void);
 #endif

@@ -78,12 +78,7 @@ impl Started {
     }
 
     /// Waits for its end, and for that of every process of its group if it leads one. When its time
-    /// is over it gets `signal`, and a moment for its last words.
-    pub(crate) fn end(self, end: Instant, signal: Signal, leads: bool) -> io::Result<Ended> {
-        self.end_or_stop(end, signal, leads, &|| false)
-    }
-
-    /// The same, and its time is also over when somebody wants it to be.
+    /// is over, or somebody wants it to be, it gets `signal`, and a moment for its last words.
     pub(crate) fn end_or_stop(
         mut self,
         end: Instant,

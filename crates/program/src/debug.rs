@@ -49,6 +49,11 @@ impl Debug {
         file.contains(LIBRARY)
     }
 
+    /// Whether any of the code was written in the C++ library.
+    pub fn uses_library(&self) -> bool {
+        self.files.iter().any(|file| file.contains(LIBRARY))
+    }
+
     /// The path of a file.
     pub fn file(&self, location: &Location) -> &str {
         self.files.get(location.file as usize).map_or("", String::as_str)

@@ -18,14 +18,17 @@ pub mod expression;
 pub mod file;
 pub mod function;
 pub mod global;
+pub mod kind;
 pub mod liveness;
 pub mod memory;
+pub mod readable;
 pub mod unwind;
 
 pub use code::{FunctionId, Inst, Operand, OperandKind, Pc, Slot};
 pub use expression::{Expression, ExpressionError};
 pub use function::{Arg, ArgClass, CallSite, Function, Param};
 pub use global::{Global, GlobalId};
+pub use kind::InstKind;
 pub use memory::{Access, AllocSite, Bytes, Layout, Order, Part};
 
 use serde::{Deserialize, Serialize};

@@ -49,6 +49,8 @@ struct RelatedPlace {
     what: String,
     file: Option<String>,
     line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -109,6 +111,7 @@ impl From<&Related> for RelatedPlace {
             what: related.what.clone(),
             file: known_text(&related.place.file),
             line: known_number(related.place.line),
+            by: known_text(&related.place.by),
         }
     }
 }

@@ -36,6 +36,7 @@ pub fn reason(reason: &Reason) -> String {
             "only a few values of a nondeterministic choice were tried (--nondet LO..HI)"
                 .to_string()
         }
+        Reason::OtherParts => "only a part of the search was made here".to_string(),
     }
 }
 
@@ -60,6 +61,7 @@ pub fn advice(reason: &Reason) -> String {
             return format!("add `{}` to --property to see the fault", fault.property);
         }
         Reason::Sampled => "give the values that matter with --nondet LO..HI",
+        Reason::OtherParts => "join what all parts of the search came to",
     };
     text.to_string()
 }

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     fn place(line: u32, column: u32) -> Place {
-        Place { file: "a.c".to_string(), line, column, function: String::new() }
+        Place { file: "a.c".to_string(), line, column, ..Place::default() }
     }
 
     fn sources(content: &str) -> Sources {

@@ -11,6 +11,9 @@ pub(crate) struct Location {
     pub line: Option<u32>,
     pub column: Option<u32>,
     pub function: Option<String>,
+    /// The function of the C++ library that was called there and did it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
 }
 
 /// One entry of `trace`.
@@ -52,6 +55,7 @@ impl From<&Place> for Location {
             line: known_number(place.line),
             column: known_number(place.column),
             function: known_text(&place.function),
+            by: known_text(&place.by),
         }
     }
 }
@@ -63,6 +67,7 @@ impl From<Location> for Place {
             line: location.line.unwrap_or(0),
             column: location.column.unwrap_or(0),
             function: location.function.unwrap_or_default(),
+            by: location.by.unwrap_or_default(),
         }
     }
 }
@@ -77,7 +82,7 @@ impl Location {
 
 impl From<&Step> for Entry {
     fn from(step: &Step) -> Entry {
-        let Location { file, line, column, function } = Location::from(&step.place);
+        let Location { file, line, column, function, .. } = Location::from(&step.place);
         let changed = step.changed.iter().map(NewValue::from).collect();
         let (action, holds) = (action(step), step.holds.clone());
         Entry { thread: step.thread, function, file, line, column, action, changed, holds }

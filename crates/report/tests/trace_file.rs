@@ -131,11 +131,13 @@ fn deep_nesting_is_an_error() {
 }
 
 fn any_place() -> impl Strategy<Value = Place> {
-    (".{0,6}", 0..9u32, 0..9u32, ".{0,6}").prop_map(|(file, line, column, function)| Place {
+    let numbers = (0..9u32, 0..9u32);
+    (".{0,6}", numbers, ".{0,6}", ".{0,6}").prop_map(|(file, (line, column), function, by)| Place {
         file,
         line,
         column,
         function,
+        by,
     })
 }
 

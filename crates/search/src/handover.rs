@@ -2,10 +2,10 @@
 
 use crate::crew::Crew;
 use crate::ends::{Found, Stop};
-use crate::frontier::{Engine, Frontier, Known, Open};
+use crate::frontier::{Engine, Frontier, Known, Open, Share};
 use allways_space::{Guarantee, Reason, State, System};
 use allways_store::{Payload, Seen, StateId, StateStore, VisitedSet};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What is not through, by roots; `None` is the beginning.
 #[derive(Default)]
@@ -43,7 +43,7 @@ pub(crate) fn frontier_of_set<S, V, P>(
     crew: &Crew<'_, S, V>,
     found: &mut Found<S::Action>,
     engine: Engine,
-    opens: Opens,
+    mut opens: Opens,
 ) where
     S: System,
     V: VisitedSet<P>,
@@ -52,17 +52,23 @@ pub(crate) fn frontier_of_set<S, V, P>(
     if !is_wanted(crew, found) {
         return;
     }
+    let (mut stored, mut unbegun) = (Vec::new(), Unbegun::of(crew.from));
+    let listed = crew.store.each_root(&mut |root| {
+        unbegun.numbers.remove(&root);
+        stored.push(root);
+    });
+    for (from, number) in unbegun.in_order() {
+        opens.way(from.way_to(number));
+        opens.open(Some(from.known[number as usize].root), false);
+    }
     let Opens { ways, mut places, open } = opens;
     let parent = |parent: Option<u64>| parent.map(|root| places[&root]);
     let mut known: Vec<Known> =
         ways.iter().map(|&(root, above)| Known { root, parent: parent(above) }).collect();
-    let listed = crew.store.each_root(&mut |root| {
-        if !places.contains_key(&root) {
-            known.push(Known { root, parent: None });
-        }
-    });
+    stored.retain(|root| !places.contains_key(root));
+    known.extend(stored.into_iter().map(|root| Known { root, parent: None }));
     places.retain(|root, _| open.contains_key(&Some(*root)));
-    found.frontier = listed.then(|| made(found, engine, known, &places, open));
+    found.frontier = listed.then(|| made(crew, found, engine, known, &places, open));
 }
 
 /// Adds the frontier of an engine whose store keeps parents, if one is wanted.
@@ -70,7 +76,7 @@ pub(crate) fn frontier_of_list<S, V>(
     crew: &Crew<'_, S, V>,
     found: &mut Found<S::Action>,
     engine: Engine,
-    opens: Opens,
+    mut opens: Opens,
 ) where
     S: System,
     V: StateStore,
@@ -79,23 +85,68 @@ pub(crate) fn frontier_of_list<S, V>(
         return;
     }
     let (mut known, mut places) = (Vec::new(), HashMap::new());
+    let mut unbegun = Unbegun::of(crew.from);
+    let parents = unbegun.parents();
     for number in 0..crew.store.states() as u32 {
         let root = crew.store.load(StateId(number)).root;
         let parent = crew.store.parent(StateId(number)).map(|parent| parent.0);
         known.push(Known { root, parent });
-        if opens.open.contains_key(&Some(root)) {
+        unbegun.numbers.remove(&root);
+        if opens.open.contains_key(&Some(root)) || parents.contains(&root) {
             places.insert(root, number);
         }
     }
-    found.frontier = Some(made(found, engine, known, &places, opens.open));
+    for (from, number) in unbegun.in_order() {
+        let Known { root, parent } = from.known[number as usize];
+        let parent = parent.map(|parent| places[&from.known[parent as usize].root]);
+        places.insert(root, known.len() as u32);
+        known.push(Known { root, parent });
+        opens.open(Some(root), false);
+    }
+    found.frontier = Some(made(crew, found, engine, known, &places, opens.open));
+}
+
+/// States that were open when the search began and not expanded, and still are: they are stored when they are
+/// expanded. Whoever has the other pieces of the frontier counts on them.
+struct Unbegun<'f> {
+    from: Option<&'f Frontier>,
+    /// Their numbers in the frontier, by root.
+    numbers: HashMap<u64, u32>,
+}
+
+impl<'f> Unbegun<'f> {
+    fn of(from: Option<&'f Frontier>) -> Unbegun<'f> {
+        let numbers = from.into_iter().flat_map(|from| {
+            from.unexpanded().map(|number| (from.known[number as usize].root, number))
+        });
+        Unbegun { from, numbers: numbers.collect() }
+    }
+
+    /// The states from which they were reached.
+    fn parents(&self) -> HashSet<u64> {
+        let parent = |(from, number): (&Frontier, u32)| {
+            let parent = from.known[number as usize].parent;
+            parent.map(|parent| from.known[parent as usize].root)
+        };
+        self.in_order().filter_map(parent).collect()
+    }
+
+    /// Those that are left: a parent before its children.
+    fn in_order(&self) -> impl Iterator<Item = (&'f Frontier, u32)> {
+        let mut numbers: Vec<u32> = self.numbers.values().copied().collect();
+        numbers.sort_unstable();
+        let from = self.from;
+        numbers.into_iter().filter_map(move |number| Some((from?, number)))
+    }
 }
 
 fn is_wanted<S: System, V>(crew: &Crew<'_, S, V>, found: &Found<S::Action>) -> bool {
     crew.keeps_frontier && matches!(found.stop, Some(Stop::Limit(_)))
 }
 
-fn made<A>(
-    found: &Found<A>,
+fn made<S: System, V>(
+    crew: &Crew<'_, S, V>,
+    found: &Found<S::Action>,
     engine: Engine,
     known: Vec<Known>,
     places: &HashMap<u64, u32>,
@@ -112,6 +163,9 @@ fn made<A>(
         omitted: found.omitted.clone(),
         transitions: found.coverage.transitions,
         depth: found.coverage.depth,
+        beliefs: crew.system.rounds().beliefs(),
+        share: crew.from.map_or_else(Share::whole, |from| from.share.clone()),
+        divided: crew.from.is_some_and(|from| from.divided),
     }
 }
 

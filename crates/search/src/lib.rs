@@ -5,8 +5,8 @@
 //! it still owes. What comes out is a verdict that never says more than was explored; a
 //! counterexample in it is a list of actions that has been replayed.
 
-mod beside;
 mod bfs;
+mod companions;
 mod context_bounding;
 mod crew;
 mod depth;
@@ -30,7 +30,7 @@ mod sync;
 mod walks;
 mod workers;
 
-pub use frontier::Frontier;
+pub use frontier::{Frontier, JoinError};
 pub use liveness::find_cycle;
 pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening, Store};
 pub use part::{Part, PartError, run_part};

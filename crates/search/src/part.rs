@@ -12,7 +12,7 @@ use std::fmt;
 pub struct Part<A> {
     /// The verdict, about all parts so far. `Unknown` where something ran out.
     pub verdict: Verdict<A>,
-    /// Where to go on if something ran out; `None` also where a search of this kind has no frontier.
+    /// Where to go on if something ran out, or what to join with the other pieces of a frontier; `None` also where a search of this kind has no frontier.
     pub frontier: Option<Frontier>,
 }
 
@@ -21,7 +21,7 @@ pub struct Part<A> {
 ///
 /// # Errors
 /// When a counterexample does not replay: see [`crate::run`]. When the options ask for another kind of search than
-/// the one that stopped.
+/// the one that stopped, or the system is in another round.
 pub fn run_part<S: System>(
     system: &S,
     options: &Options,
@@ -29,14 +29,24 @@ pub fn run_part<S: System>(
     from: Option<&Frontier>,
 ) -> Result<Part<S::Action>, PartError> {
     let engine = resumable(system, options);
-    if from.is_some_and(|from| Some(from.engine) != engine) {
+    let divided = from.is_some_and(|from| from.divided);
+    // A depth bound needs the length of the shortest way to a state.
+    if from.is_some_and(|from| Some(from.engine) != engine)
+        || (divided && options.limits.depth.is_some())
+    {
         return Err(PartError::OtherSearch);
+    }
+    if from.is_some_and(|from| from.beliefs != system.rounds().beliefs()) {
+        return Err(PartError::OtherRound);
     }
     let keeps_frontier = engine.is_some();
     let strategy = Strategy { from, keeps_frontier, ..Strategy::of(options) };
     let mut found = explore_in_rounds(system, options, strategy, control);
     let frontier = found.frontier.take();
-    let verdict = report(system, found, options, control).map_err(PartError::Replay)?;
+    // Where ways are not the shortest, a counterexample can be shortened whatever the order is.
+    let order = if divided { Order::Dfs } else { options.order };
+    let options = Options { order, ..options.clone() };
+    let verdict = report(system, found, &options, control).map_err(PartError::Replay)?;
     Ok(Part { verdict, frontier })
 }
 
@@ -47,6 +57,8 @@ pub enum PartError {
     Replay(ReplayError),
     /// The frontier is of another kind of search.
     OtherSearch,
+    /// The frontier is of a round that believed something else.
+    OtherRound,
 }
 
 impl fmt::Display for PartError {
@@ -55,6 +67,9 @@ impl fmt::Display for PartError {
             PartError::Replay(error) => error.fmt(f),
             PartError::OtherSearch => {
                 f.write_str("this search cannot be continued by a search of another kind")
+            }
+            PartError::OtherRound => {
+                f.write_str("this search cannot be continued in another round")
             }
         }
     }

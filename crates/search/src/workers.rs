@@ -104,6 +104,9 @@ impl<S: System, V> Crew<'_, S, V> {
     where
         V: VisitedSet<P>,
     {
+        // A piece of a frontier that is through says nothing about the others.
+        let is_piece = self.from.is_some_and(|from| !from.is_whole());
+        let stop = stop.or_else(|| is_piece.then_some(Stop::Limit(Reason::OtherParts)));
         // What a lossy store has lost is known when it is as full as it gets.
         let lossy = match self.store.guarantee() {
             Guarantee::Lossy(loss) => Some(loss),

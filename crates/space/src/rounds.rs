@@ -19,7 +19,7 @@ pub trait Rounds {
     /// Forgets what the present round taught: it will be made again, in an order that is always the same.
     fn repeat_round(&self);
 
-    /// What the present round believes, without what it taught so far.
+    /// What the present round believes, without what it taught so far. The same bytes for the same beliefs.
     fn beliefs(&self) -> Vec<u8>;
 
     /// What was learned so far, lessons of the present round included: what the next round believes.

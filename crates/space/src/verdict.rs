@@ -143,6 +143,8 @@ pub enum Reason {
     PathEnded(Fault),
     /// A wide nondeterministic value was sampled.
     Sampled,
+    /// Only a part of what is left to do was searched here.
+    OtherParts,
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 //! is asked. Changes are small where whole states are not, and need no machine: a web page or a
 //! debugger takes the same data, and neither can run a program, nor can this crate.
 
+mod around;
 mod bytes;
 mod decode;
 mod event;
@@ -19,6 +20,7 @@ mod moment;
 mod name;
 mod naming;
 mod recording;
+mod standard;
 mod step;
 mod trace;
 mod types;
@@ -26,8 +28,9 @@ mod value;
 mod variable;
 mod wait;
 
+pub use around::Around;
 pub use bytes::Bytes;
-pub use decode::{Around, value_of};
+pub use decode::{Element, elements_of, value_of};
 pub use event::{Act, Event, Operation, Reused};
 pub use image::Image;
 pub use moment::{Call, Lock, Moment};
@@ -36,6 +39,6 @@ pub use recording::{Access, Change, Delta, Frame, Kind, Object, Recording, Spot,
 pub use step::{Changed, Place, Step};
 pub use trace::{Related, ThreadName, Trace};
 pub use types::Types;
-pub use value::{Target, Value};
+pub use value::{Standard, Target, Value};
 pub use variable::Variable;
 pub use wait::{LARGEST_SYNC, Status, Wait};

@@ -1,6 +1,7 @@
 //! What addresses are called at a moment.
 
-use crate::decode::Around;
+use crate::around::Around;
+use crate::bytes::Bytes;
 use crate::moment::Moment;
 use crate::value::{Target, Value};
 use allways_program::debug::TypeId;
@@ -42,6 +43,14 @@ impl Moment<'_> {
 impl Around for &Moment<'_> {
     fn thread_of(&self, handle: u64) -> Option<u32> {
         self.recording.space().thread_of(handle)
+    }
+
+    fn read(&mut self, address: u64, size: u64) -> Option<Bytes> {
+        Moment::read(self, address, size)
+    }
+
+    fn room(&mut self, address: u64) -> u64 {
+        self.room_at(address)
     }
 
     fn pointer(&mut self, address: u64, to: TypeId) -> Value {

@@ -15,6 +15,9 @@ pub struct Place {
     pub column: u32,
     /// The function.
     pub function: String,
+    /// The function of the C++ library that was called there and did it; empty if it was the program itself.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub by: String,
 }
 
 /// One operation of one thread.

@@ -1,15 +1,19 @@
 //! Variables at a moment, with the parts they are made of.
 
 use crate::bytes::Bytes;
-use crate::decode::{field_of, value_of};
+use crate::decode::value_of;
 use crate::moment::Moment;
 use crate::recording::{Kind, Object};
+use crate::standard::{Part, Place, Shape, View, view};
 use crate::value::Value;
 use allways_program::debug::{Field, Type, TypeId};
 use std::ops::Range;
 
 /// Bytes that are read for a value: enough for what is shown of an aggregate.
 const READ: u64 = 4096;
+
+/// Parts of a value of the C++ library that are found: a damaged list may lead round in a circle.
+const MOST_PARTS: u64 = 10_000;
 
 /// A variable, or a part of one. The parts are found when they are asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,7 +114,10 @@ impl Moment<'_> {
         let pointer = matches!(type_id.map(|ty| types.get(ty)), Some(Type::Pointer(_)));
         let pointee = pointer.then(|| bytes.bits(0, types.pointer_size() as usize).0 as u64);
         let at = if pointer { pointee } else { address };
-        let parts = type_id.map_or(0, |ty| self.parts_of(ty, at));
+        let parts = type_id.map_or(0, |ty| match self.view(ty, bytes, 0) {
+            Some(view) => view.size,
+            None => self.parts_of(ty, at),
+        });
         Variable { name, ty, value, address, parts, type_id, pointee, bytes: own }
     }
 
@@ -125,17 +132,27 @@ impl Moment<'_> {
         }
     }
 
+    /// How many bytes there are from an address to the end of its object.
+    pub(crate) fn room_at(&self, address: u64) -> u64 {
+        let object = self.object_at(address).filter(|(_, object)| self.is_alive(object));
+        object.map_or(0, |(_, object)| object.address + object.size - address)
+    }
+
     /// How many values of a type there are from an address to the end of its object.
     fn room(&self, address: u64, ty: TypeId) -> u64 {
-        let object = self.object_at(address).filter(|(_, object)| self.is_alive(object));
-        let left = object.map_or(0, |(_, object)| object.address + object.size - address);
-        left.checked_div(self.recording.types().size_of(ty)).unwrap_or(0)
+        self.room_at(address).checked_div(self.recording.types().size_of(ty)).unwrap_or(0)
     }
 
     /// Some of the parts of a variable: its fields, its elements, or what it points to.
     pub fn parts(&self, of: &Variable, range: Range<u64>) -> Vec<Variable> {
         let Some(ty) = of.type_id else { return Vec::new() };
         let numbers = range.start..range.end.min(of.parts);
+        if self.recording.types().standard_kind(ty).is_some() {
+            let bytes = of.bytes.clone().or_else(|| self.whole(ty, of.address?));
+            if let Some(view) = self.view(ty, &bytes.unwrap_or_default(), numbers.end) {
+                return self.parts_seen(of, view, numbers);
+            }
+        }
         let part = |number: u64| match self.recording.types().get(ty) {
             Type::Struct { fields, .. } => self.field(of, fields.get(number as usize)?),
             Type::Array { element, .. } => self.element(of, *element, number),
@@ -143,6 +160,48 @@ impl Moment<'_> {
             _ => None,
         };
         numbers.filter_map(part).collect()
+    }
+
+    /// What a value of the C++ library looks like, with that many parts.
+    fn view(&self, ty: TypeId, bytes: &Bytes, most: u64) -> Option<View> {
+        let most = most.min(MOST_PARTS);
+        view(self.recording.types(), ty, bytes, &mut &*self, most)?.ok()
+    }
+
+    fn whole(&self, ty: TypeId, address: u64) -> Option<Bytes> {
+        self.read(address, self.recording.types().size_of(ty))
+    }
+
+    /// The parts of a value of the C++ library, as its user sees them.
+    fn parts_seen(&self, of: &Variable, view: View, numbers: Range<u64>) -> Vec<Variable> {
+        let numbered = view.parts.into_iter().enumerate().skip(numbers.start as usize);
+        numbered.map(|(number, part)| self.part_seen(of, &view.shape, number, &part)).collect()
+    }
+
+    fn part_seen(&self, of: &Variable, shape: &Shape, number: usize, part: &Part) -> Variable {
+        let name = match (shape, part.key) {
+            (Shape::Owner { .. }, _) => format!("*{}", of.name),
+            (Shape::Plain | Shape::Maybe, _) => "value".to_string(),
+            (_, Some((ty, place))) => {
+                format!("[{}]", self.variable_at(of, String::new(), ty, place).value.nested())
+            }
+            (_, None) => format!("[{number}]"),
+        };
+        self.variable_at(of, name, part.ty, part.place)
+    }
+
+    fn variable_at(&self, of: &Variable, name: String, ty: TypeId, place: Place) -> Variable {
+        match (place, of.address) {
+            (Place::At(address), _) => self.in_memory(name, Some(ty), address),
+            (Place::Inside(offset), Some(address)) => {
+                self.in_memory(name, Some(ty), address + offset)
+            }
+            (Place::Inside(offset), None) => {
+                let size = self.recording.types().size_of(ty) as usize;
+                let whole = of.bytes.as_ref().map(|bytes| bytes.slice(offset as usize, size));
+                self.in_registers(name, ty, whole.unwrap_or_default())
+            }
+        }
     }
 
     fn field(&self, of: &Variable, field: &Field) -> Option<Variable> {
@@ -156,10 +215,10 @@ impl Moment<'_> {
                 // A bit-field lies in at most 16 bytes from the one it begins in.
                 let bytes = self.read(address + field.bit / 8, 16)?;
                 let inside = Field { bit: field.bit % 8, ..field.clone() };
-                Some(self.in_registers(name, field.ty, field_of(types, &inside, &bytes)?))
+                Some(self.in_registers(name, field.ty, types.field_of(&inside, &bytes)?))
             }
             None => {
-                let bytes = field_of(types, field, of.bytes.as_ref()?)?;
+                let bytes = types.field_of(field, of.bytes.as_ref()?)?;
                 Some(self.in_registers(name, field.ty, bytes))
             }
         }

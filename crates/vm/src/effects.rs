@@ -69,62 +69,68 @@ pub enum Cancellation {
     Anywhere,
 }
 
-const NOTHING: Effects = Effects {
-    merges: Merges::Never,
-    order: Order::More,
-    impartial: false,
-    cancellation: Cancellation::None,
-    spins: false,
-    creates: false,
-    computes: false,
-};
+/// Writes the rows out: every one says everything, so that nothing that soundness rests on has a default.
+macro_rules! rows {
+    ($($(#[$doc:meta])* $name:ident: $merges:ident $order:ident $impartial:literal $cancellation:ident
+       $spins:literal $creates:literal $computes:literal;)*) => {
+        $($(#[$doc])* pub const $name: Effects = Effects {
+            merges: Merges::$merges,
+            order: Order::$order,
+            impartial: $impartial,
+            cancellation: Cancellation::$cancellation,
+            spins: $spins,
+            creates: $creates,
+            computes: $computes,
+        };)*
+    };
+}
 
-/// It always begins a step.
-pub const VISIBLE: Effects = NOTHING;
-/// The same, and which thread calls it makes no difference.
-pub const ALIKE: Effects = Effects { impartial: true, ..NOTHING };
-/// It works on memory and its own arguments only.
-pub const MEMORY: Effects = Effects { merges: Merges::Judged, order: Order::Memory, ..NOTHING };
-/// It computes something from its arguments.
-pub const VALUE: Effects = Effects { computes: true, ..MEMORY };
-/// The same, and which thread calls it makes no difference.
-pub const SHARED_MEMORY: Effects = Effects { impartial: true, ..MEMORY };
-/// It tells the caller about itself.
-pub const SELF: Effects = Effects { spins: true, ..MEMORY };
-/// It works on memory atomically, or gives way to others.
-pub const ATOMIC: Effects = Effects { spins: true, ..SHARED_MEMORY };
-/// It tries something without waiting.
-pub const TRY: Effects = Effects { spins: true, ..VISIBLE };
-/// The same, and which thread calls it makes no difference.
-pub const TRY_ALIKE: Effects = Effects { spins: true, ..ALIKE };
-/// It starts a thread.
-pub const CREATE: Effects = Effects { creates: true, ..VISIBLE };
-/// It makes or frees objects, whose names depend on what else there is.
-pub const HEAP: Effects = Effects { merges: Merges::Judged, ..NOTHING };
-/// It leaves frames and goes elsewhere: what it touches on the way is judged.
-pub const LEAVES: Effects = Effects { merges: Merges::Judged, ..NOTHING };
-/// It prints.
-pub const OUTPUT: Effects = Effects { merges: Merges::Alone, impartial: true, ..NOTHING };
-/// It takes a mutex, or waits for it.
-pub const LOCK: Effects =
-    Effects { merges: Merges::Alone, order: Order::Memory, impartial: true, ..NOTHING };
-/// It takes a mutex if that is free.
-pub const TRY_LOCK: Effects =
-    Effects { order: Order::Memory, impartial: true, spins: true, ..NOTHING };
-/// It gives a mutex up.
-pub const UNLOCK: Effects =
-    Effects { merges: Merges::Release, order: Order::Memory, impartial: true, ..NOTHING };
-/// It waits for the end of a thread.
-pub const JOIN: Effects = Effects { merges: Merges::Join, ..NOTHING };
-/// It begins or ends an atomic section.
-pub const SECTION: Effects = Effects { merges: Merges::Section, impartial: true, ..NOTHING };
-/// It sets or binds a proposition.
-pub const PROPOSITION: Effects = Effects { merges: Merges::Proposition, ..NOTHING };
-/// It ends the scope of a proposition.
-pub const SCOPE_END: Effects = Effects { merges: Merges::ScopeEnd, ..NOTHING };
-/// A cancellation point that does not block.
-pub const CANCELLATION: Effects = Effects { cancellation: Cancellation::Point, ..NOTHING };
-/// It asks a thread to end.
-pub const CANCEL: Effects = Effects { cancellation: Cancellation::Asks, ..NOTHING };
-/// It lets the caller be ended anywhere.
-pub const CANCEL_TYPE: Effects = Effects { cancellation: Cancellation::Anywhere, ..NOTHING };
+rows! {
+    //             merges      order  impartial cancellation spins creates computes
+    /// It always begins a step.
+    VISIBLE:       Never       More   false     None         false false   false;
+    /// The same, and which thread calls it makes no difference.
+    ALIKE:         Never       More   true      None         false false   false;
+    /// It works on memory and its own arguments only.
+    MEMORY:        Judged      Memory false     None         false false   false;
+    /// It computes something from its arguments.
+    VALUE:         Judged      Memory false     None         false false   true;
+    /// The same, and which thread calls it makes no difference.
+    SHARED_MEMORY: Judged      Memory true      None         false false   false;
+    /// It tells the caller about itself.
+    SELF:          Judged      Memory false     None         true  false   false;
+    /// It works on memory atomically, or gives way to others.
+    ATOMIC:        Judged      Memory true      None         true  false   false;
+    /// It tries something without waiting.
+    TRY:           Never       More   false     None         true  false   false;
+    /// The same, and which thread calls it makes no difference.
+    TRY_ALIKE:     Never       More   true      None         true  false   false;
+    /// It starts a thread.
+    CREATE:        Never       More   false     None         false true    false;
+    /// It makes or frees objects, whose names depend on what else there is.
+    HEAP:          Judged      More   false     None         false false   false;
+    /// It leaves frames and goes elsewhere: what it touches on the way is judged.
+    LEAVES:        Judged      More   false     None         false false   false;
+    /// It prints.
+    OUTPUT:        Alone       More   true      None         false false   false;
+    /// It takes a mutex, or waits for it.
+    LOCK:          Alone       Memory true      None         false false   false;
+    /// It takes a mutex if that is free.
+    TRY_LOCK:      Never       Memory true      None         true  false   false;
+    /// It gives a mutex up.
+    UNLOCK:        Release     Memory true      None         false false   false;
+    /// It waits for the end of a thread.
+    JOIN:          Join        More   false     None         false false   false;
+    /// It begins or ends an atomic section.
+    SECTION:       Section     More   true      None         false false   false;
+    /// It sets or binds a proposition.
+    PROPOSITION:   Proposition More   false     None         false false   false;
+    /// It ends the scope of a proposition.
+    SCOPE_END:     ScopeEnd    More   false     None         false false   false;
+    /// A cancellation point that does not block.
+    CANCELLATION:  Never       More   false     Point        false false   false;
+    /// It asks a thread to end.
+    CANCEL:        Never       More   false     Asks         false false   false;
+    /// It lets the caller be ended anywhere.
+    CANCEL_TYPE:   Never       More   false     Anywhere     false false   false;
+}

@@ -2,7 +2,7 @@
 
 use crate::fault::Gap;
 use crate::machine::Vm;
-use allways_program::{FunctionId, Inst, Pc};
+use allways_program::{Function, FunctionId, Inst, Pc};
 use allways_space::Unsupported;
 
 /// Assertions and functions that no execution reached.
@@ -20,7 +20,7 @@ impl Vm {
         let functions = self.program.functions.iter().filter(|f| !f.is_external());
         let mut unreached = Unreached {
             functions: functions
-                .filter(|f| !self.was_executed(f.code.start))
+                .filter(|f| !self.was_executed(f.code.start) && self.is_written(f))
                 .map(|f| f.display.clone())
                 .collect(),
             assertions: Vec::new(),
@@ -32,6 +32,15 @@ impl Vm {
         }
         unreached.assertions.dedup();
         unreached
+    }
+
+    /// Whether a function stands in the program's source: those of the C++ library and those that the compiler makes
+    /// do not.
+    fn is_written(&self, function: &Function) -> bool {
+        let debug = &self.program.debug;
+        !debug.uses_library()
+            || function.code.clone().find_map(|pc| debug.location(pc)).is_some()
+                && !self.is_library(function.code.start)
     }
 
     /// External functions that no model defines, each with the place of a call, if there is one.

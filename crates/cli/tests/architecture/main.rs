@@ -1,6 +1,9 @@
-//! The invariants of docs/ARCHITECTURE.md: which crate may use which, and who may print.
+//! The invariants of docs/ARCHITECTURE.md: which crate may use which, who may print, and what is nowhere.
 
+mod global_state;
 mod modules;
+mod one_way;
+mod table;
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,8 +20,22 @@ fn crates() -> BTreeSet<String> {
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// For each crate of ours, the crates it depends on outside of tests.
-fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+/// The text of a source without comments and tests.
+fn code_of(file: &Path) -> String {
+    let text = std::fs::read_to_string(file).expect("a source file");
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).fold(
+        String::new(),
+        |mut all, line| {
+            all.push_str(line);
+            all.push('\n');
+            all
+        },
+    )
+}
+
+/// What cargo knows of each crate of ours.
+fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--locked", "--offline"])
         .current_dir(root())
@@ -26,10 +43,14 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
-    let packages = metadata["packages"].as_array().expect("a list of packages");
+    metadata["packages"].as_array().expect("a list of packages").clone()
+}
+
+/// For each crate of ours, the crates it depends on outside of tests.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let name = |v: &Value| v["name"].as_str().expect("a name").to_string();
     let mut all = BTreeMap::new();
-    for package in packages {
+    for package in &packages() {
         let dependencies = package["dependencies"].as_array().expect("a list of dependencies");
         let real = dependencies.iter().filter(|d| d["kind"].is_null());
         all.insert(name(package), real.map(name).collect());
@@ -37,48 +58,67 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     all
 }
 
-fn ours(all: &BTreeSet<String>) -> BTreeSet<String> {
-    all.iter().filter_map(|d| d.strip_prefix("allways-")).map(str::to_string).collect()
+/// The folder of a crate of ours.
+fn folder(dependency: &str) -> Option<&str> {
+    if dependency == "allways" { Some("cli") } else { dependency.strip_prefix("allways-") }
 }
 
 fn set(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|n| n.to_string()).collect()
 }
 
-/// The table of docs/ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str]); 13] = [
-    ("program", &[]),
-    ("space", &[]),
-    ("store", &["space"]),
-    ("llvm", &["program"]),
-    ("trace", &["program", "space"]),
-    ("vm", &["program", "space", "store", "trace"]),
-    ("ltl", &["space"]),
-    ("search", &["space", "store"]),
-    ("check", &["ltl", "program", "search", "space", "trace", "vm"]),
-    ("promela", &["ltl"]),
-    ("spin", &["check", "ltl", "program", "search", "space", "vm"]),
-    ("report", &["space", "trace"]),
-    ("testkit", &["space", "store"]),
-];
-
 /// The crates with a `main`: they print and exit.
 const PROGRAMS: [&str; 2] = ["bench", "cli"];
+
+/// The crates without a `main`.
+fn libraries() -> impl Iterator<Item = String> {
+    crates().into_iter().filter(|name| !PROGRAMS.contains(&name.as_str()))
+}
 
 #[test]
 fn crates_use_only_what_the_architecture_allows() {
     let all = dependencies();
-    for (name, allowed) in MAY_USE {
-        let (used, allowed) = (ours(&all[&format!("allways-{name}")]), set(allowed));
-        let extra: Vec<_> = used.difference(&allowed).collect();
+    let rows = table::rows();
+    for table::Row { name, may_use } in &rows {
+        let unknown: Vec<_> = may_use.difference(&crates()).cloned().collect();
+        assert!(unknown.is_empty(), "`{name}` may use what is not there: {unknown:?}");
+        let mut packages = all.iter().filter(|(package, _)| folder(package) == Some(name));
+        let (_, used) = packages.next().expect("a package for every row");
+        let used: BTreeSet<String> =
+            used.iter().filter_map(|d| folder(d)).map(Into::into).collect();
+        let extra: Vec<_> = used.difference(may_use).collect();
         assert!(extra.is_empty(), "`{name}` must not use {extra:?}: see docs/ARCHITECTURE.md");
     }
-    let known = MAY_USE.len() + PROGRAMS.len();
-    assert_eq!(all.len(), known, "a new crate needs a row in docs/ARCHITECTURE.md and here");
-    let commands: Vec<_> = all.iter().filter(|(_, used)| used.contains("allways")).collect();
-    assert_eq!(commands.len(), 1, "only the benchmarks may use the command: {commands:?}");
-    let parts = set(&["program", "search", "space", "store", "vm"]);
-    assert!(ours(&all["allways-bench"]).is_subset(&parts));
+    let described: BTreeSet<String> = rows.into_iter().map(|row| row.name).collect();
+    assert_eq!(described, crates(), "every crate has a row in docs/ARCHITECTURE.md");
+}
+
+#[test]
+fn every_crate_says_what_it_is() {
+    for package in packages() {
+        for key in ["description", "license", "rust_version"] {
+            let said = package[key].as_str().is_some_and(|text| !text.is_empty());
+            assert!(said, "{}: no {key}", package["name"]);
+        }
+        for key in ["keywords", "categories"] {
+            let said = package[key].as_array().is_some_and(|list| !list.is_empty());
+            assert!(said, "{}: no {key}", package["name"]);
+        }
+    }
+}
+
+/// proptest reads a file of failures only where it expects it. What failed becomes a test with a name.
+#[test]
+fn failures_of_random_tests_are_pinned_as_tests() {
+    for name in crates() {
+        let folder = root().join("crates").join(name);
+        for inner in [folder.clone(), folder.join("tests")] {
+            let entries = std::fs::read_dir(inner).into_iter().flatten().flatten();
+            let mut files = entries.map(|entry| entry.path().display().to_string());
+            let left = files.find(|file| file.ends_with("proptest-regressions"));
+            assert!(left.is_none(), "write a test for what failed, and delete {left:?}");
+        }
+    }
 }
 
 #[test]
@@ -120,7 +160,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 #[test]
 fn only_programs_print_and_exit() {
     let forbidden = ["println!", "eprintln!", "print!(", "eprint!(", "process::exit", "dbg!("];
-    for (name, _) in MAY_USE {
+    for name in libraries() {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         for file in files {
@@ -168,8 +208,7 @@ fn the_library_for_pan_knows_nothing_of_who_runs_pan() {
 /// It is found and limited in one place.
 #[test]
 fn only_the_front_end_runs_clang() {
-    let libraries = MAY_USE.iter().map(|(name, _)| *name).filter(|name| *name != "llvm");
-    for name in libraries.chain(PROGRAMS) {
+    for name in crates().into_iter().filter(|name| name != "llvm") {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         for file in files {

@@ -5,7 +5,7 @@
 //! and its own files may name each other. Between the rooms of a crate, a call of a method is an arrow too, wherever
 //! its type comes from; the files of one room may share the methods of a type among them.
 
-use crate::{crates, root, sources};
+use crate::{code_of, crates, root, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -35,20 +35,7 @@ fn modules(folder: &Path) -> BTreeMap<Module, String> {
         path.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
         path
     };
-    files.iter().map(|file| (module(file), code(file))).collect()
-}
-
-fn code(file: &Path) -> String {
-    let text = std::fs::read_to_string(file).expect("a source file");
-    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-    text.lines().map(|line| line.split("//").next().unwrap_or_default()).fold(
-        String::new(),
-        |mut all, line| {
-            all.push_str(line);
-            all.push('\n');
-            all
-        },
-    )
+    files.iter().map(|file| (module(file), code_of(file))).collect()
 }
 
 /// The paths that begin with `crate::` or `super::` in a text, groups taken apart.

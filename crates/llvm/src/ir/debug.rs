@@ -1,9 +1,11 @@
 //! Debug information.
 
 use super::{Text, Value};
+use allways_program::debug::LIBRARY;
+use allways_program::readable::readable;
 use llvm_sys::core::{LLVMGetFirstDbgRecord, LLVMGetNextDbgRecord};
 use llvm_sys::prelude::*;
-use std::ffi::c_void;
+use std::ffi::{CString, c_char, c_void};
 
 /// A metadata node.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -53,7 +55,12 @@ struct RawLocation {
 }
 
 unsafe extern "C" {
-    fn aw_location(instruction: LLVMValueRef, out: *mut RawLocation) -> bool;
+    fn aw_location(
+        instruction: LLVMValueRef,
+        library: *const c_char,
+        out: *mut RawLocation,
+    ) -> bool;
+    fn aw_closure(md: LLVMMetadataRef, out: *mut RawLocation) -> bool;
     fn aw_file_name(file: LLVMMetadataRef) -> Text;
     fn aw_file_directory(file: LLVMMetadataRef) -> Text;
     fn aw_subprogram(function: LLVMValueRef) -> LLVMMetadataRef;
@@ -74,7 +81,7 @@ unsafe extern "C" {
     fn aw_enumerator(md: LLVMMetadataRef, value: *mut i64, name: *mut Text) -> bool;
 }
 
-/// Where an instruction comes from: the innermost place for inlined code.
+/// Where an instruction comes from: the innermost place for inlined code, outside of the C++ library if there is one.
 #[derive(Copy, Clone)]
 pub(crate) struct DiLocation {
     pub(crate) line: u32,
@@ -122,7 +129,8 @@ pub(crate) struct Record {
 pub(crate) fn location(instruction: Value) -> Option<DiLocation> {
     let mut raw = RawLocation { line: 0, column: 0, file: std::ptr::null_mut() };
     // SAFETY: the shim fills `raw` exactly when it returns true; the same holds below.
-    unsafe { aw_location(instruction.0, &mut raw) }.then(|| DiLocation {
+    let library = CString::new(LIBRARY).unwrap_or_default();
+    unsafe { aw_location(instruction.0, library.as_ptr(), &mut raw) }.then(|| DiLocation {
         line: raw.line,
         column: raw.column,
         file: Metadata::some(raw.file),
@@ -139,7 +147,8 @@ pub(crate) fn subprogram(function: Value) -> Option<Metadata> {
     unsafe { Metadata::some(aw_subprogram(function.0)) }
 }
 
-/// The name of a scope, with the namespaces and classes around it.
+/// The name of a scope, with the namespaces and classes around it, as people write it. A closure has the name of its
+/// place.
 pub(crate) fn qualified_name(scope: Metadata) -> String {
     let mut name = unsafe { aw_scope_name(scope.0) }.string();
     let mut outer = unsafe { aw_scope(scope.0) };
@@ -147,10 +156,27 @@ pub(crate) fn qualified_name(scope: Metadata) -> String {
         let outer_name = unsafe { aw_scope_name(outer) }.string();
         if !outer_name.is_empty() {
             name = format!("{outer_name}::{name}");
+        } else if let Some(closure) = closure(outer) {
+            return if name.starts_with("operator()") {
+                closure
+            } else {
+                format!("{closure}::{}", readable(&name))
+            };
         }
         outer = unsafe { aw_scope(outer) };
     }
-    name
+    readable(&name)
+}
+
+/// What a closure is called: the place where it is written.
+fn closure(class: LLVMMetadataRef) -> Option<String> {
+    let mut raw = RawLocation { line: 0, column: 0, file: std::ptr::null_mut() };
+    if !unsafe { aw_closure(class, &mut raw) } {
+        return None;
+    }
+    let (_, name) = file_path(Metadata::some(raw.file)?);
+    let name = name.rsplit('/').next().unwrap_or_default();
+    Some(format!("lambda at {name}:{}", raw.line))
 }
 
 /// The records before an instruction.

@@ -2,6 +2,7 @@
 
 use super::ty::Type;
 use super::{Text, owned};
+use allways_program::readable::readable;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMAttributeReturnIndex, LLVMLinkage, LLVMOpcode as Opcode, LLVMTailCallKind};
@@ -111,7 +112,8 @@ unsafe extern "C" {
 pub(crate) fn demangled(name: &str) -> String {
     let Ok(text) = std::ffi::CString::new(name) else { return name.to_owned() };
     // SAFETY: the shim returns a text that is to be disposed of like a message of LLVM's.
-    unsafe { owned(aw_demangle(text.as_ptr())) }
+    let name = unsafe { owned(aw_demangle(text.as_ptr())) };
+    readable(&name)
 }
 
 /// Functions.

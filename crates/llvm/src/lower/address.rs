@@ -3,6 +3,7 @@
 use crate::ir::{Type, Value};
 use crate::lower::{Gap, Lowering};
 use crate::{Error, ir};
+use allways_program::readable::without_parameters;
 use allways_program::{AllocSite, Bytes, Function, FunctionId, Global};
 use llvm_sys::LLVMLinkage;
 
@@ -37,14 +38,17 @@ impl Lowering<'_> {
     fn add_function(&mut self, function: Value, ty: Type, weak: bool) -> FunctionId {
         let id = self.program.functions.len() as FunctionId;
         let name = function.name();
-        let display = if function.is_function() {
-            ir::subprogram(function).map(ir::qualified_name).filter(|n| !n.is_empty())
-        } else {
-            None
+        let written = function.is_function().then(|| ir::subprogram(function)).flatten();
+        let display = match written.map(ir::qualified_name).filter(|n| !n.is_empty()) {
+            Some(written) if lacks_scope(&written, &name) => {
+                without_parameters(&ir::demangled(&name)).to_owned()
+            }
+            Some(written) => written,
+            None => ir::demangled(&name),
         };
         let returns = self.shapes.of(ty.result()).map_or(0, |shape| shape.words);
         self.program.functions.push(Function {
-            display: display.unwrap_or_else(|| ir::demangled(&name)),
+            display,
             name,
             variadic: ty.is_variadic(),
             returns,
@@ -173,6 +177,12 @@ impl Lowering<'_> {
 /// LLVM's own tables are no variables of the program.
 fn is_special(global: Value) -> bool {
     global.name().starts_with("llvm.")
+}
+
+/// Whether the name of a function of the C++ library has lost its namespace, as in a mere declaration.
+fn lacks_scope(written: &str, symbol: &str) -> bool {
+    let standard = symbol.starts_with("_ZNSt") || symbol.starts_with("_ZNKSt");
+    standard && !written.contains("::")
 }
 
 /// Whether a function is one of LLVM's own.

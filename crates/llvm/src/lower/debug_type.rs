@@ -3,6 +3,7 @@
 
 use crate::ir::{self, DiType, Metadata};
 use allways_program::debug::{Debug, Field, Type, TypeId};
+use allways_program::readable::readable;
 use std::collections::{HashMap, HashSet};
 
 /// Types that are already in the table.
@@ -128,12 +129,18 @@ impl Types {
             });
         }
         Type::Struct {
-            name: ty.name.clone(),
+            name: record_name(md, &ty.name),
             size: ty.size_bits / 8,
             union: ty.tag == dwarf::UNION,
             fields,
         }
     }
+}
+
+/// The name of a class. Those of the C++ library have their namespace: what they contain is known.
+fn record_name(md: Metadata, own: &str) -> String {
+    let qualified = ir::qualified_name(md);
+    if qualified.starts_with("std::") { qualified } else { readable(own) }
 }
 
 /// Looks through names and qualifiers, and collects the names. A struct without a tag takes the

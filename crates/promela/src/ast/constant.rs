@@ -28,7 +28,8 @@ pub fn constant(expr: &Expr) -> Option<i64> {
     Some(wrap(value, &expr.ty))
 }
 
-fn binary(op: BinOp, a: i64, b: i64) -> Option<i64> {
+/// The result of an operation, or `None` when it has none.
+pub fn binary(op: BinOp, a: i64, b: i64) -> Option<i64> {
     Some(match op {
         BinOp::Add => a.checked_add(b)?,
         BinOp::Sub => a.checked_sub(b)?,

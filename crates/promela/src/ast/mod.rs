@@ -14,7 +14,7 @@ pub mod walk;
 use crate::error::{Error, Location, Result};
 use crate::types::{Records, Type};
 
-pub use constant::constant;
+pub use constant::{binary, constant};
 
 /// The index of a variable in [`Program::vars`].
 pub type VarId = usize;

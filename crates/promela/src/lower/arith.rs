@@ -5,7 +5,7 @@
 //! asserts that they do.
 
 use super::body::Body;
-use crate::ast::BinOp;
+use crate::ast::{BinOp, binary};
 use crate::error::{Error, Result};
 use crate::ir::Expr;
 use crate::types::Type;
@@ -195,25 +195,10 @@ fn fold(op: BinOp, a: i64, b: i64, ty: &Type) -> Option<i64> {
     let unsigned = ty.integer() == (32, false);
     let view = |n: i64| if unsigned { i64::from(n as u32) } else { n };
     let (a, b) = (view(a), view(b));
-    let result = match op {
-        BinOp::Add => a + b,
-        BinOp::Sub => a - b,
-        BinOp::Mul => a.checked_mul(b)?,
-        BinOp::Div => a.checked_div(b)?,
-        BinOp::Rem => a.checked_rem(b)?,
-        BinOp::Shl if (0..32).contains(&b) => a << b,
-        BinOp::Shr if (0..32).contains(&b) => a >> b,
-        BinOp::BitAnd => a & b,
-        BinOp::BitOr => a | b,
-        BinOp::BitXor => a ^ b,
-        BinOp::Lt => i64::from(a < b),
-        BinOp::Le => i64::from(a <= b),
-        BinOp::Gt => i64::from(a > b),
-        BinOp::Ge => i64::from(a >= b),
-        BinOp::Eq => i64::from(a == b),
-        BinOp::Ne => i64::from(a != b),
-        BinOp::Shl | BinOp::Shr => return None,
-    };
+    if matches!(op, BinOp::Shl | BinOp::Shr) && !(0..32).contains(&b) {
+        return None;
+    }
+    let result = binary(op, a, b)?;
     if ty.integer().0 == 64 && i32::try_from(result).is_err() {
         return None;
     }

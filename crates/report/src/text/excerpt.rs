@@ -76,15 +76,22 @@ fn same_spot(a: &Place, b: &Place) -> bool {
 }
 
 fn heading(what: &str, at: &str, place: &Place, thread: Option<u32>) -> Line {
-    let before = if what.is_empty() { "at ".to_string() } else { format!("{what} at ") };
+    let before = match (what, &place.by[..]) {
+        ("", "") => "at ".to_string(),
+        ("", by) => format!("`{by}` called at "),
+        (what, _) => format!("{what} at "),
+    };
     let mut line = Line::indented(INDENT).plain(&before).with(Style::Strong, at);
     if !place.file.is_empty() && !place.function.is_empty() {
         line = line.plain(&format!(" in {}", place.function));
     }
-    match thread {
-        Some(thread) => line.plain(&format!(", thread {thread}")),
-        None => line,
+    if let Some(thread) = thread {
+        line = line.plain(&format!(", thread {thread}"));
     }
+    if !what.is_empty() && !place.by.is_empty() {
+        line = line.plain(&format!(", by `{}`", place.by));
+    }
+    line
 }
 
 /// The part of the line to show in `room` columns, and where the caret goes: columns before it and

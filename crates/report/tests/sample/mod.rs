@@ -101,7 +101,13 @@ pub fn sources() -> Sources {
 }
 
 pub fn place(file: &str, line: u32, column: u32, function: &str) -> Place {
-    Place { file: file.to_string(), line, column, function: function.to_string() }
+    Place {
+        file: file.to_string(),
+        line,
+        column,
+        function: function.to_string(),
+        ..Place::default()
+    }
 }
 
 /// A step; `changed` is `name = value` pairs.

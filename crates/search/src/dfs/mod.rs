@@ -12,7 +12,7 @@
 //! its states have. It is not done sooner because it nearly doubles the work of such levels.
 //!
 //! A path may never end, and what lies near the beginning would wait behind it: a share of the expansions
-//! goes to the shallow end and to random walks (`beside`).
+//! goes to the shallow end and to random walks (`companions`).
 //!
 //! With a depth bound, the least depth of each state is kept and a state that is reached on a
 //! shorter path is expanded again: everything within the bound is found.
@@ -20,7 +20,7 @@
 mod stack;
 mod trail;
 
-use crate::beside::Beside;
+use crate::companions::Companions;
 use crate::crew::{Crew, Pool};
 use crate::depth::{AtDepth, Depth};
 use crate::dispatch::{OnPayloads, OnSet};
@@ -75,16 +75,16 @@ where
     let share = crew.limits.memory.map(|bytes| bytes / 8 / size_of::<u64>() as u64);
     let most_waiting = share.map_or(MOST_WAITING, |share| share.min(MOST_WAITING));
     let alone = walks_after.unwrap_or(0);
-    search_with(crew, most_waiting, alone, || Some(Beside::new(walks_after)))
+    search_with(crew, most_waiting, alone, || Some(Companions::new(walks_after)))
 }
 
-/// One worker does what is done `beside`, and all of the search up to the first states: most programs are small,
+/// One worker has `companions` and does all of the search up to the first states alone: most programs are small,
 /// and its order is the same every time.
 fn search_with<S, V, P>(
     crew: &Crew<'_, S, V>,
     most_waiting: u64,
     alone: u64,
-    beside: impl Fn() -> Option<Beside> + Sync,
+    companions: impl Fn() -> Option<Companions> + Sync,
 ) -> Found<S::Action>
 where
     S: System,
@@ -103,11 +103,11 @@ where
         || pool.close(),
         |kernel, number, call| {
             let stack = Stack::new(most_waiting, trails);
-            let beside = if number == 0 && crew.from.is_none() { beside() } else { None };
+            let companions = if number == 0 && crew.from.is_none() { companions() } else { None };
             let others = (number == 0 && crew.workers > 1).then_some((crew.workers, call));
             let current = Current::Nothing;
             let mut worker =
-                Worker { stack, pool: &pool, since: 0, alone, others, beside, current };
+                Worker { stack, pool: &pool, since: 0, alone, others, companions, current };
             let walked = worker.run(kernel, number == 0);
             let system = kernel.account.system;
             let stop = walked.err().and_then(|early| early.on(|| worker.path(system)));
@@ -140,8 +140,8 @@ struct Worker<'p, 'w> {
     /// The others are called when there are so many states; how many workers there are then.
     alone: u64,
     others: Option<(usize, Call<'p>)>,
-    /// What it does besides.
-    beside: Option<Beside>,
+    /// What it does besides its stack.
+    companions: Option<Companions>,
     current: Current,
 }
 
@@ -195,8 +195,8 @@ impl<'w> Worker<'_, 'w> {
         self.current = Current::Beginning { again: false };
         self.stack.push_edges(kernel, None)?;
         self.current = Current::Nothing;
-        if let Some(beside) = &mut self.beside {
-            beside.begin(self.stack.roots.iter().rev().copied());
+        if let Some(companions) = &mut self.companions {
+            companions.begin(self.stack.roots.iter().rev().copied());
         }
         Ok(())
     }
@@ -252,8 +252,8 @@ impl<'w> Worker<'_, 'w> {
             }
             Current::State(_) | Current::Nothing => {}
         }
-        if let Some(beside) = &self.beside {
-            beside.note(opens, is_stored);
+        if let Some(companions) = &self.companions {
+            companions.note(opens, is_stored);
         }
     }
 
@@ -264,7 +264,7 @@ impl<'w> Worker<'_, 'w> {
         V: VisitedSet<P>,
         P: AtDepth,
     {
-        let (root, way) = self.beside.as_mut()?.take(kernel)?;
+        let (root, way) = self.companions.as_mut()?.take(kernel)?;
         Some(Stack::beginning_at(root, way, &self.stack))
     }
 
@@ -300,8 +300,8 @@ impl<'w> Worker<'_, 'w> {
                 self.stack.push_edges(kernel, Some(state))?;
                 self.current = Current::Nothing;
                 self.share(&kernel.account);
-                if let Some(beside) = &mut self.beside {
-                    beside.turn(kernel, depth)?;
+                if let Some(companions) = &mut self.companions {
+                    companions.turn(kernel, depth)?;
                 }
             }
         }
@@ -339,7 +339,7 @@ impl<'w> Worker<'_, 'w> {
 
     /// The states on the path to what ended the search.
     fn path<S: System>(&self, system: &S) -> Vec<State> {
-        match self.beside.as_ref().and_then(Beside::found) {
+        match self.companions.as_ref().and_then(Companions::found) {
             Some(roots) => roots.iter().map(|&root| system.state(root)).collect(),
             None => self.stack.path(system),
         }
@@ -354,7 +354,7 @@ impl<'w> Worker<'_, 'w> {
     }
 
     fn bytes(&self) -> u64 {
-        self.stack.bytes() + self.beside.as_ref().map_or(0, Beside::bytes)
+        self.stack.bytes() + self.companions.as_ref().map_or(0, Companions::bytes)
     }
 }
 
@@ -373,18 +373,18 @@ mod tests {
         limits: &Limits,
         most_waiting: u64,
         workers: usize,
-        beside: impl Fn() -> Option<Beside> + Sync,
+        companions: impl Fn() -> Option<Companions> + Sync,
     ) -> Found<S::Action> {
         let control = Control::none();
         let state_of = |root| system.state(root);
         if limits.depth.is_some() {
             let store = TreeStore::<_, Depth>::new(state_of);
             let crew = Crew::new(system, &store, limits, None, &control, workers);
-            search_with::<_, _, Depth>(&crew, most_waiting, 0, beside)
+            search_with::<_, _, Depth>(&crew, most_waiting, 0, companions)
         } else {
             let store = RootSet::new();
             let crew = Crew::new(system, &store, limits, None, &control, workers);
-            search_with::<_, _, ()>(&crew, most_waiting, 0, beside)
+            search_with::<_, _, ()>(&crew, most_waiting, 0, companions)
         }
     }
 
@@ -392,17 +392,17 @@ mod tests {
         #![proptest_config(allways_testkit::cases(500))]
 
         #[test]
-        fn neither_forgetting_nor_what_is_beside_changes_anything(
+        fn neither_forgetting_nor_companions_change_anything(
             graph in graphs(60),
             most_waiting in 0u64..6,
             bound in any::<bool>(),
             workers in 1usize..4,
-            beside in any::<bool>(),
+            companions in any::<bool>(),
             walks in any::<bool>(),
         ) {
             let known = explore(&graph);
             let limits = Limits { depth: bound.then_some(1000), ..Limits::default() };
-            let at_once = || beside.then(|| Beside::with(Shallow::after(0), walks.then_some(0)));
+            let at_once = || companions.then(|| Companions::with(Shallow::after(0), walks.then_some(0)));
             let found = thinning(&graph, &limits, most_waiting, workers, at_once);
             match found.stop {
                 None => {

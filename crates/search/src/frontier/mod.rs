@@ -12,7 +12,12 @@
 //! What the system learned goes with the states: they were reached by what the round believed, and what was
 //! relied on before the stop has to be audited in the end ([`allways_space::Rounds`]).
 
+mod division;
+mod share;
 mod travel;
+
+pub use division::JoinError;
+pub(crate) use share::Share;
 
 use crate::omitted::Omitted;
 use serde::{Deserialize, Serialize};
@@ -27,6 +32,12 @@ pub struct Frontier {
     pub(crate) omitted: Omitted,
     pub(crate) transitions: u64,
     pub(crate) depth: u64,
+    /// What the round believes that it belongs to.
+    pub(crate) beliefs: Vec<u8>,
+    /// Which part of what is left to do is in it.
+    pub(crate) share: Share,
+    /// It was divided since the search began: ways to states are then no longer the shortest.
+    pub(crate) divided: bool,
 }
 
 /// Which engine stopped: they do not go on with each other's work.
@@ -66,6 +77,11 @@ impl Frontier {
         self.open.iter().filter(|open| open.at.is_some()).count() as u64
     }
 
+    /// Whether all that is left to do is in it. A piece of a frontier becomes whole when it is joined with all others.
+    pub fn is_whole(&self) -> bool {
+        self.share.is_whole()
+    }
+
     /// The lengths of the ways to all states, for engines that keep parents.
     pub(crate) fn depths(&self) -> Vec<u32> {
         let mut depths: Vec<u32> = Vec::with_capacity(self.known.len());
@@ -73,6 +89,15 @@ impl Frontier {
             depths.push(1 + known.parent.map_or(0, |parent| depths[parent as usize]));
         }
         depths
+    }
+
+    /// The roots on the way to a state, and its own.
+    pub(crate) fn way_to(&self, number: u32) -> Vec<u64> {
+        let known = |number: u32| self.known[number as usize];
+        let back = std::iter::successors(Some(known(number)), |at| at.parent.map(known));
+        let mut way: Vec<u64> = back.map(|known| known.root).collect();
+        way.reverse();
+        way
     }
 
     /// The states that were stored and not expanded.

@@ -1,9 +1,10 @@
 //! Threads that wait, told.
 
-use super::rows::place;
+use super::places::place;
 use super::teller::Teller;
 use super::waits::wait_for;
 use crate::fault::Block;
+use crate::machine::Position;
 use crate::steps::Pending;
 use allways_program::Pc;
 use allways_trace::{Event, Related, Wait};
@@ -14,7 +15,7 @@ impl Teller<'_> {
         let Some(Block::Lock { address, owner }) = pending.block() else { return None };
         let spot = self.names.objects.first_lock(address)?;
         let what = "first lock".to_string();
-        let place = place(self.machine.vm, spot.pc);
+        let place = place(self.machine.vm, spot.at);
         Some(Related { what, thread: owner, place })
     }
 
@@ -29,8 +30,8 @@ impl Teller<'_> {
     }
 
     /// Where the program called the C++ library, for a position of a thread there.
-    pub(super) fn users_position(&mut self, thread: u32, pc: Pc) -> Pc {
-        if self.machine.enter(thread) { self.machine.users_position(pc) } else { pc }
+    pub(super) fn users_position(&mut self, thread: u32, pc: Pc) -> Position {
+        if self.machine.enter(thread) { self.machine.users_position(pc) } else { pc.into() }
     }
 
     pub(super) fn tell_blocked(
@@ -40,9 +41,9 @@ impl Teller<'_> {
         wait: Wait,
         related: &mut Vec<Related>,
     ) {
-        let pc = self.users_position(thread, pc);
+        let at = self.users_position(thread, pc);
         let what = format!("thread {thread} {wait}");
-        self.last_row(thread, pc, Event::Blocked { wait });
-        related.push(Related { what, thread, place: place(self.machine.vm, pc) });
+        self.last_row(thread, at, Event::Blocked { wait });
+        related.push(Related { what, thread, place: place(self.machine.vm, at) });
     }
 }

@@ -1,10 +1,9 @@
 //! What is known of objects while an execution is replayed: where they came from and went,
 //! and which type their pointers say they have.
 
-use crate::machine::Kind;
-use allways_program::Pc;
+use crate::machine::{Kind, Position};
 use allways_program::debug::TypeId;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Where something happened.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -12,7 +11,7 @@ pub struct Spot {
     /// The thread.
     pub thread: u32,
     /// The instruction.
-    pub pc: Pc,
+    pub at: Position,
 }
 
 /// An object, alive or not.
@@ -28,6 +27,8 @@ pub struct Known {
     pub heap: bool,
     /// The type that a pointer to it had.
     pub ty: Option<TypeId>,
+    /// For an object of the C++ library one of the program's that lies in it: where, and its type.
+    pub inner: Option<(u64, TypeId)>,
     /// Its number among those of the same name.
     pub number: u32,
 }
@@ -75,6 +76,13 @@ impl Objects {
         }
     }
 
+    /// A pointer of a type pointed into the object: remembers what is there.
+    pub fn learn_inner(&mut self, base: u64, offset: u64, ty: TypeId) {
+        if let Some(known) = self.known.get_mut(&base) {
+            known.inner.get_or_insert((offset, ty));
+        }
+    }
+
     /// How many objects called `name` have a number.
     pub fn count(&self, name: &str) -> u32 {
         self.counts.get(name).copied().unwrap_or(0)
@@ -90,4 +98,15 @@ impl Objects {
         }
         known.number
     }
+}
+
+/// Containers, and where their elements were when they were told.
+#[derive(Default)]
+pub(super) struct Elements {
+    /// By the address of the container: its name and its type.
+    pub(super) containers: HashMap<u64, (String, TypeId)>,
+    /// By the address of an element: its size, and the container.
+    pub(super) owners: BTreeMap<u64, (u64, u64)>,
+    /// A container is being looked at: its keys may be pointers that lead to its elements.
+    pub(super) looking: bool,
 }

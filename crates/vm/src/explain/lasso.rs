@@ -2,8 +2,8 @@
 
 use super::follow::told_in;
 use super::message::Message;
+use super::places::place;
 use super::replay::ExplainError;
-use super::rows::place;
 use super::teller::{Detail, Taken, Teller};
 use crate::fault::Block;
 use crate::machine::Vm;

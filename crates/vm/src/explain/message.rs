@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use super::outside;
-use super::rows::place_near;
+use super::places::place_near;
 use crate::fault::{FaultKind, GAPS, Gap, Halt};
 use crate::machine::Machine;
 use crate::models;
@@ -174,8 +174,10 @@ fn memory<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind)
                 "test the pointer first, or make sure that it is set on every path",
             )
         }
-        FaultKind::NoObject { address, write } => gone(names, machine, address, verb(write)),
-        FaultKind::DoubleFree { address } => gone(names, machine, address, "free of"),
+        FaultKind::NoObject { address, write } => {
+            gone(names, machine, address, Deed::Access { write })
+        }
+        FaultKind::DoubleFree { address } => gone(names, machine, address, Deed::Free),
         FaultKind::InvalidFree { address } => {
             let name = names.of(machine, address, 1).text;
             Message::new(
@@ -233,8 +235,19 @@ fn memory<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind)
     }
 }
 
+/// What was done to an object that is gone.
+#[derive(Copy, Clone)]
+enum Deed {
+    Access { write: bool },
+    Free,
+}
+
 /// An access to an object that is gone, or never was.
-fn gone<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, address: u64, verb: &str) -> Message {
+fn gone<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, address: u64, deed: Deed) -> Message {
+    let verb = match deed {
+        Deed::Access { write } => verb(write),
+        Deed::Free => "free of",
+    };
     let base = machine.vm.space.object_at(address).map(|(_, offset)| address - offset);
     let known = base.and_then(|b| names.objects.get(b)).is_some_and(|k| k.freed.is_some());
     if !known {
@@ -243,13 +256,13 @@ fn gone<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, address: u64, verb
     }
     let name = names.of(machine, address, 1).text;
     let heap = base.and_then(|b| names.objects.get(b)).is_some_and(|k| k.heap);
-    let text = match (verb, heap) {
-        ("free of", _) => format!("`{name}` is freed twice"),
+    let text = match (deed, heap) {
+        (Deed::Free, _) => format!("`{name}` is freed twice"),
         (_, true) => format!("{verb} `{name}` after it was freed"),
         (_, false) => format!("{verb} the local variable `{name}` after its function returned"),
     };
-    let help = match (verb, heap) {
-        ("free of", _) => "free each object once: set the pointer to NULL, or decide who frees it",
+    let help = match (deed, heap) {
+        (Deed::Free, _) => "free each object once: set the pointer to NULL, or decide who frees it",
         (_, true) => "free it only when no thread uses it any more",
         (_, false) => "allocate it with malloc, or let the caller own it",
     };
@@ -288,7 +301,7 @@ pub fn with_lock<'v>(
         message.related.push(Related {
             what: "first lock".to_string(),
             thread: spot.thread,
-            place: place_near(machine.vm, spot.pc),
+            place: place_near(machine.vm, spot.at),
         });
     }
     with_objects(names, machine, address, message)
@@ -305,11 +318,11 @@ fn with_objects<'v>(
     if let Some(known) = names.objects.get(base) {
         let spots = [("allocated", known.allocated), ("freed", known.freed)];
         for (what, spot) in spots {
-            if let Some(spot) = spot.filter(|s| machine.vm.is_code(s.pc)) {
+            if let Some(spot) = spot.filter(|s| machine.vm.is_code(s.at.pc)) {
                 message.related.push(Related {
                     what: what.to_string(),
                     thread: spot.thread,
-                    place: place_near(machine.vm, spot.pc),
+                    place: place_near(machine.vm, spot.at),
                 });
             }
         }

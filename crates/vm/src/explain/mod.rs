@@ -2,12 +2,14 @@
 
 mod blocked;
 mod deadlock;
+mod elements;
 mod follow;
 mod heap;
 mod lasso;
 mod message;
 mod names;
 mod outside;
+mod places;
 mod race;
 mod record;
 mod refine;
@@ -15,6 +17,8 @@ mod replay;
 mod rows;
 mod spinning;
 mod teller;
+mod threads;
+mod touched;
 mod values;
 mod waits;
 

@@ -2,7 +2,7 @@
 
 use super::follow::told_in;
 use super::message::Message;
-use super::rows::place;
+use super::places::place;
 use super::teller::{Taken, Teller};
 use crate::machine::Touch;
 use crate::steps::conflict;

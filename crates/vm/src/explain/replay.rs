@@ -1,7 +1,7 @@
 //! Replays a counterexample and tells it.
 
 use super::message;
-use super::rows::place;
+use super::places::place;
 use super::teller::{Detail, Taken, Teller};
 use crate::fault::{Gap, Halt};
 use crate::machine::Vm;
@@ -62,6 +62,8 @@ pub fn explain(vm: &Vm, actions: &[Action], detail: Detail) -> Result<Trace, Exp
 impl Teller<'_> {
     /// Takes one action.
     pub(super) fn take(&mut self, state: State, action: Action) -> Taken {
+        let faults = [Action::RACE, Action::STUCK, Action::ABSTRACTION].contains(&action.choice);
+        self.tell_touched(state, (!faults).then(|| action.actor.thread()));
         match action.choice {
             Action::RACE => self.tell_race(state),
             Action::STUCK => self.tell_stuck(state),

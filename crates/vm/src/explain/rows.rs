@@ -3,92 +3,133 @@
 use super::Event;
 use super::heap::Spot;
 use super::names::Names;
-use crate::machine::{Kind, Machine, Touch, Vm};
+use super::places::{place, place_near};
+use super::touched::{Touched, act, change};
+use crate::machine::{Kind, Machine, Position};
 use allways_program::Pc;
-use allways_trace::{
-    Bytes, Changed, Event as Done, LARGEST_SYNC, Name, Place, Reused, Step, Value,
-};
+use allways_space::State;
+use allways_trace::{Event as Done, LARGEST_SYNC, Operation, Place, Reused, Step};
 
-/// The place of an instruction.
-pub fn place(vm: &Vm, pc: Pc) -> Place {
-    if !vm.is_code(pc) {
-        return Place::default();
-    }
-    let debug = &vm.program.debug;
-    let function = vm.program.functions[vm.function_at(pc) as usize].display.clone();
-    match debug.location(pc) {
-        Some(location) => Place {
-            file: debug.file(location).to_string(),
-            line: location.line,
-            column: location.column,
-            function,
-        },
-        None => Place { function, ..Place::default() },
-    }
+/// What one instruction did.
+struct Group<'e> {
+    /// Where the program stands: the instruction, or where it called the C++ library.
+    at: Option<Position>,
+    /// The instruction is one of the library's.
+    inside: bool,
+    events: &'e [Event],
+    /// The state that it led to, where that is known.
+    after: Option<State>,
 }
 
-/// The place of an instruction, or of the first one behind it in its function that has a line: stack
-/// objects come to life before a function's first line.
-pub fn place_near(vm: &Vm, pc: Pc) -> Place {
-    let debug = &vm.program.debug;
-    let function = &vm.program.functions[vm.function_at(pc) as usize];
-    let located = (pc..function.code.end).find(|&at| debug.location(at).is_some());
-    place(vm, located.unwrap_or(pc))
+fn groups(events: &[Event], end: Option<State>) -> Vec<Group<'_>> {
+    let (mut groups, mut at) = (Vec::new(), None);
+    for events in events.split_inclusive(|event| matches!(event, Event::At(_))) {
+        let called = events.iter().find_map(|event| match event {
+            Event::CalledFrom(position) => Some(*position),
+            _ => None,
+        });
+        let after = events.iter().rev().find_map(|event| match event {
+            Event::Reached(state) => Some(*state),
+            _ => None,
+        });
+        groups.push(Group { at: called.or(at), inside: called.is_some(), events, after });
+        at = match events.last() {
+            Some(Event::At(pc)) => Some(Position::from(*pc)),
+            _ => None,
+        };
+    }
+    if let Some(at) = at {
+        groups.push(Group { at: Some(at), inside: false, events: &[], after: None });
+    }
+    match groups.last_mut() {
+        Some(last) => last.after = end,
+        // What happens before or after the program's own code has no place, but a thread.
+        None => groups.push(Group { at: None, inside: false, events: &[], after: end }),
+    }
+    groups
+}
+
+/// What is told of an instruction.
+pub(super) struct Row {
+    /// What a call of the C++ library had changed that was through before it.
+    pub(super) before: Option<Step>,
+    pub(super) step: Step,
+}
+
+/// A step of the machine as it was noted.
+pub(super) struct Noted<'e> {
+    pub(super) thread: u32,
+    /// Where it began.
+    pub(super) start: State,
+    pub(super) events: &'e [Event],
+    /// Where it ended, if not in a fault.
+    pub(super) end: Option<State>,
 }
 
 /// Turns the events of one step of the machine into steps of the trace, one for each instruction, silent ones
-/// included.
-pub fn rows<'v>(
+/// included. Values of the C++ library are read in the state that they had then, with `viewer`.
+pub(super) fn rows<'v>(
     names: &mut Names<'v>,
     machine: &mut Machine<'v>,
-    thread: u32,
-    events: &[Event],
-) -> Vec<Step> {
-    let mut rows: Vec<Step> = Vec::new();
-    let mut at: Option<Pc> = None;
-    // What happens before or after the program's own code has no place, but a thread.
-    let mut row = Step { thread, ..Step::default() };
-    let mut inside = false;
-    for event in events {
-        if let Event::At(pc) = event {
-            if inside {
-                fold(&mut row);
+    viewer: &mut Machine<'v>,
+    touched: &mut Touched,
+    noted: Noted<'_>,
+) -> Vec<Row> {
+    let thread = noted.thread;
+    let mut rows = Vec::new();
+    let mut state = noted.start;
+    for group in groups(noted.events, noted.end) {
+        let place = group.at.map_or(Place::default(), |at| place(machine.vm, at));
+        let before = group.at.filter(|at| touched.is_behind(*at, &place)).and_then(|_| {
+            viewer.load(state);
+            touched.tell(names, viewer)
+        });
+        let mut step = Step { thread, place, ..Step::default() };
+        let machine = match group.after.filter(|_| names.look_at_states) {
+            Some(after) => {
+                viewer.load(after);
+                state = after;
+                &mut *viewer
             }
-            inside = false;
-            rows.push(row);
-            at = Some(*pc);
-            row = Step { thread, place: place(machine.vm, *pc), ..Step::default() };
-            continue;
+            None => &mut *machine,
+        };
+        let spot = Spot { thread, at: group.at.unwrap_or(Pc::MAX.into()) };
+        touched.inside = group.inside;
+        for event in group.events {
+            describe(names, machine, spot, event, &mut step, touched);
         }
-        if let Event::CalledFrom(pc) = event {
-            // What the library does is told where the program called it.
-            row.place = place(machine.vm, *pc);
-            inside = true;
-            at = Some(*pc);
-            continue;
+        if group.inside {
+            fold(&mut step);
         }
-        let spot = Spot { thread, pc: at.unwrap_or(Pc::MAX) };
-        describe(names, machine, spot, event, &mut row);
+        if group.at.is_some_and(|at| machine.vm.is_library(at.pc)) {
+            fold_own(&mut step);
+        }
+        rows.push(Row { before, step });
     }
-    if inside {
-        fold(&mut row);
-    }
-    rows.push(row);
     rows
 }
 
-/// Of what the C++ library does, what it does to memory, threads and locks is told, and not which functions
-/// and variables of its own it uses for that.
+/// Of what the C++ library does, what it does to memory, threads and locks is told, and not which functions it uses
+/// for that.
 fn fold(row: &mut Step) {
-    if let None | Some(Done::Call { .. } | Done::Return) = row.event {
+    if let Some(Done::Call { .. } | Done::Return) = row.event {
         row.event = None;
-        row.changed.clear();
     }
 }
 
-/// The first thing that an instruction does is what is told of it, unless something says more.
-fn act(row: &mut Step, event: Done) {
-    row.event.get_or_insert(event);
+/// Where the library was not called by the program (it begins and ends threads), its memory concerns nobody.
+fn fold_own(row: &mut Step) {
+    row.changed.clear();
+    if let Some(Done::Load { .. } | Done::Store { .. } | Done::Alloc { .. } | Done::Free { .. }) =
+        row.event
+    {
+        row.event = None;
+    }
+}
+
+/// Whether the compiler made a function that the source does not have.
+fn is_made_up(name: &str) -> bool {
+    ["__cxx_global_var_init", "_GLOBAL__sub_I_", "__clang_"].iter().any(|n| name.starts_with(n))
 }
 
 fn describe<'v>(
@@ -97,6 +138,7 @@ fn describe<'v>(
     spot: Spot,
     event: &Event,
     row: &mut Step,
+    touched: &mut Touched,
 ) {
     let function = |number: u32| machine.vm.program.functions[number as usize].display.clone();
     match event {
@@ -105,10 +147,13 @@ fn describe<'v>(
         | Event::Reached(_)
         | Event::Touch { bytes: None, .. } => {}
         Event::Touch { touch, bytes: Some(bytes) } => {
-            describe_touch(names, machine, *touch, bytes.clone().into(), row);
+            touched.heed(names, machine, spot, (*touch, bytes.clone().into()), row);
         }
-        Event::Assigned { variable, words } => {
-            if words.iter().all(|w| w.defined as u32 == 0) {
+        Event::Assigned { variable, words, librarys } => {
+            if *librarys
+                || names.is_librarys(*variable)
+                || words.iter().all(|w| w.defined as u32 == 0)
+            {
                 return;
             }
             let variable = &machine.vm.program.debug.variables[*variable as usize];
@@ -129,7 +174,11 @@ fn describe<'v>(
             }
             names.objects.freed(*address, spot);
         }
+        Event::Called(number)
+            if is_made_up(&function(*number))
+                || row.place.line == 0 && machine.vm.is_library_function(*number) => {}
         Event::Called(number) => act(row, Done::Call { function: function(*number) }),
+        Event::Returned if is_made_up(&row.place.function) => {}
         Event::Returned => act(row, Done::Return),
         Event::Ended => act(row, Done::End),
         Event::ExchangeFailed { address } => {
@@ -138,6 +187,10 @@ fn describe<'v>(
         Event::Did { what, address } => {
             let size = if what.is_on_any_address() { 1 } else { LARGEST_SYNC };
             let object = names.named(machine, *address, size);
+            let statics = matches!(what, Operation::Initialise | Operation::Initialised);
+            if touched.inside && statics {
+                return;
+            }
             row.event = Some(Done::Sync { operation: *what, object });
             row.changed.clear();
             if what.takes() {
@@ -163,36 +216,7 @@ fn describe<'v>(
 /// Whose address an object gets that was freed, and where that was.
 fn freed_address<'v>(names: &mut Names<'v>, machine: &Machine<'v>, address: u64) -> Reused {
     let freed = names.objects.get(address).and_then(|known| known.freed);
-    let freed = freed.filter(|spot| machine.vm.is_code(spot.pc));
-    let freed = freed.map(|spot| (spot.thread, place_near(machine.vm, spot.pc).line));
+    let freed = freed.filter(|spot| machine.vm.is_code(spot.at.pc));
+    let freed = freed.map(|spot| (spot.thread, place_near(machine.vm, spot.at).line));
     Reused { name: names.heap_object(address).0, freed }
-}
-
-fn describe_touch<'v>(
-    names: &mut Names<'v>,
-    machine: &mut Machine<'v>,
-    Touch { address, size, write, .. }: Touch,
-    bytes: Bytes,
-    row: &mut Step,
-) {
-    // A scope that begins or ends leaves indeterminate bytes behind: nothing to see.
-    if write && bytes.defined.iter().all(|&d| d == 0) {
-        return;
-    }
-    let found = names.of(machine, address, size);
-    let value = names.value(machine, found.ty, bytes);
-    let name = Name { text: found.text, address };
-    if write {
-        change(row, name.text.clone(), value.clone());
-        act(row, Done::Store { to: name, value });
-    } else {
-        act(row, Done::Load { from: name, value });
-    }
-}
-
-fn change(row: &mut Step, name: String, value: Value) {
-    match row.changed.iter_mut().find(|c| c.name == name) {
-        Some(old) => old.value = value,
-        None => row.changed.push(Changed { name, value }),
-    }
 }

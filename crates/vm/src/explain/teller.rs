@@ -5,14 +5,17 @@ use super::follow::{machine_at, told_in};
 use super::heap::Spot;
 use super::message::{self, Message};
 use super::names::Names;
+use super::places::{place, place_near};
 use super::record::Recorder;
-use super::rows::{place, place_near, rows};
+use super::rows::{Noted, Row, rows};
+use super::threads::Threads;
+use super::touched::Touched;
 use crate::fault::{FaultKind, Halt};
-use crate::machine::{Machine, Vm};
+use crate::machine::{Machine, Position, Vm};
 use crate::steps::{Actor, Step};
 use allways_program::{Inst, Pc};
 use allways_space::{Property, State};
-use allways_trace::{Event as Done, Place, Step as TraceStep, ThreadName, Trace};
+use allways_trace::{Event as Done, Place, Step as TraceStep, Trace};
 
 /// How much is told of an execution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -36,7 +39,10 @@ pub(super) struct Teller<'v> {
     pub(super) machine: Machine<'v>,
     pub(super) names: Names<'v>,
     pub(super) steps: Vec<TraceStep>,
-    threads: Vec<ThreadName>,
+    /// Looks at states between two instructions.
+    viewer: Machine<'v>,
+    touched: Touched,
+    threads: Threads,
     detail: Detail,
     /// Records what can be seen, once there is a state.
     pub(super) recorder: Option<Recorder<'v>>,
@@ -47,15 +53,17 @@ impl<'v> Teller<'v> {
         Teller {
             machine: machine_at(vm, told_in(vm)),
             names: Names::new(&vm.program),
+            viewer: machine_at(vm, told_in(vm)),
             steps: Vec::new(),
-            threads: Vec::new(),
+            touched: Touched::default(),
+            threads: Threads::default(),
             detail,
             recorder: None,
         }
     }
 
     pub(super) fn begin(&mut self) -> Result<State, Halt> {
-        self.thread(0, self.machine.vm.entry);
+        self.threads.begin(self.machine.vm, 0, self.machine.vm.entry);
         let state = self.machine.begin()?;
         if self.detail == Detail::Moments {
             self.recorder = Some(Recorder::new(self.machine.vm, state, &self.names));
@@ -71,26 +79,18 @@ impl<'v> Teller<'v> {
         ((Some(kind.property()), told), place(self.machine.vm, pc))
     }
 
-    fn thread(&mut self, number: u32, function: u32) {
-        let function = self.machine.vm.program.functions[function as usize].display.clone();
-        self.threads.retain(|t| t.thread != number);
-        self.threads.push(ThreadName { thread: number, function });
-    }
-
     pub(super) fn run(&mut self, state: State, actor: Actor, choice: u32) -> Taken {
         let thread = actor.thread();
         self.machine.load(state);
         self.machine.events = Some(Vec::new());
-        self.machine.recording = self.recorder.is_some();
+        self.machine.recording = self.recorder.is_some() || self.names.look_at_states;
         let step = self.machine.step(actor, Some(choice));
         let events = self.machine.events.take().unwrap_or_default();
-        for event in &events {
-            if let Event::Created { thread, function } = event {
-                self.thread(*thread, *function);
-            }
-        }
-        let rows = rows(&mut self.names, &mut self.machine, thread, &events);
+        self.threads.heed(self.machine.vm, thread, &events);
         let end = if let Step::To(next) = step { Some(next) } else { None };
+        let noted = Noted { thread, start: state, events: &events, end };
+        let (names, touched) = (&mut self.names, &mut self.touched);
+        let rows = rows(names, &mut self.machine, &mut self.viewer, touched, noted);
         self.keep(thread, rows, &events, end);
         match step {
             Step::To(next) => Taken::To(next),
@@ -102,6 +102,8 @@ impl<'v> Teller<'v> {
                 {
                     told = message::with_lock(&self.names, &mut self.machine, address, told);
                 }
+                let before = self.touched.tell(&mut self.names, &mut self.machine);
+                self.push(before);
                 self.last_row(thread, at, fault(&told));
                 self.told(Some(kind.property()), told, at)
             }
@@ -113,29 +115,54 @@ impl<'v> Teller<'v> {
         }
     }
 
+    /// What a thread has changed in objects of the C++ library is told before another one does something.
+    pub(super) fn tell_touched(&mut self, state: State, next: Option<u32>) {
+        if self.touched.is_anothers(next) {
+            self.viewer.load(state);
+            let step = self.touched.tell(&mut self.names, &mut self.viewer);
+            self.push(step);
+        }
+    }
+
+    /// Keeps a step in which the state does not change.
+    fn push(&mut self, step: Option<TraceStep>) {
+        if let Some(step) = step {
+            self.steps.push(step);
+            if let Some(recorder) = &mut self.recorder {
+                recorder.begin_step();
+            }
+        }
+    }
+
     /// Keeps the rows that say something, and records what led from each to the next. What an instruction changed
     /// that says nothing is told with what was said before: its thread comes to where it goes on.
-    fn keep(&mut self, thread: u32, rows: Vec<TraceStep>, events: &[Event], end: Option<State>) {
+    fn keep(&mut self, thread: u32, rows: Vec<Row>, events: &[Event], end: Option<State>) {
         let mut pc = Pc::MAX;
         let last = rows.len() - 1;
         let groups = events.split_inclusive(|event| matches!(event, Event::At(_)));
         let groups = groups.map(Some).chain(std::iter::repeat(None));
         for ((number, row), group) in rows.into_iter().enumerate().zip(groups) {
-            let says = row.says_something();
+            self.push(row.before);
+            let says = row.step.says_something();
             if says {
-                self.steps.push(row);
+                self.steps.push(row.step);
             }
             let Some(recorder) = &mut self.recorder else { continue };
             if says {
                 recorder.begin_step();
             }
             let group = group.unwrap_or_default();
+            let called = group.iter().find_map(|event| match event {
+                Event::CalledFrom(position) => Some(*position),
+                _ => None,
+            });
             let reached = group.iter().rev().find_map(|event| match event {
                 Event::Reached(state) => Some(*state),
                 _ => None,
             });
             if let Some(state) = reached.or(end.filter(|_| number == last)) {
-                recorder.arrive(state, Spot { thread, pc }, group, &self.names);
+                let at = called.unwrap_or(pc.into());
+                recorder.arrive(state, Spot { thread, at }, group, &self.names);
             }
             if let Some(Event::At(next)) = group.last() {
                 pc = *next;
@@ -143,20 +170,25 @@ impl<'v> Teller<'v> {
         }
     }
 
-    pub(super) fn told(&self, property: Option<Property>, message: Message, pc: Pc) -> Taken {
-        Taken::Told(Box::new((property, message)), self.near(None, pc))
+    pub(super) fn told(
+        &self,
+        property: Option<Property>,
+        message: Message,
+        at: impl Into<Position>,
+    ) -> Taken {
+        Taken::Told(Box::new((property, message)), self.near(None, at.into()))
     }
 
     /// The place of an instruction. What the compiler put there by itself (a trap behind a check) has no line: then
     /// it is the line of the function that was executed last. Local variables come to life before the first line.
-    fn near(&self, thread: Option<u32>, pc: Pc) -> Place {
-        let at = place(self.machine.vm, pc);
-        let vm = self.machine.vm;
+    fn near(&self, thread: Option<u32>, position: Position) -> Place {
+        let at = place(self.machine.vm, position);
+        let (vm, pc) = (self.machine.vm, position.pc);
         if at.line != 0 || !vm.is_code(pc) {
             return at;
         }
         if let Inst::StackAlloc { .. } = vm.program.code[pc as usize] {
-            return place_near(vm, pc);
+            return place_near(vm, position);
         }
         let is_near = |step: &&TraceStep| {
             let mine = thread.is_none_or(|thread| step.thread == thread);
@@ -167,8 +199,8 @@ impl<'v> Teller<'v> {
     }
 
     /// The row in which it happens.
-    pub(super) fn last_row(&mut self, thread: u32, pc: Pc, event: Done) {
-        let place = self.near(Some(thread), pc);
+    pub(super) fn last_row(&mut self, thread: u32, at: impl Into<Position>, event: Done) {
+        let place = self.near(Some(thread), at.into());
         self.steps.push(TraceStep { thread, place, event: Some(event), ..TraceStep::default() });
     }
 
@@ -181,7 +213,7 @@ impl<'v> Teller<'v> {
             place,
             related: message.related,
             help: message.help,
-            threads: self.threads,
+            threads: self.threads.name_in(&mut self.steps),
             steps: self.steps,
             cycle_start: None,
             recording,

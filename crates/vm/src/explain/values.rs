@@ -1,10 +1,10 @@
 //! Values as the source would write them.
 
 use super::names::Names;
-use crate::machine::Machine;
+use crate::machine::{Home, Machine};
 use crate::state::Chunk;
 use crate::value::word::Word;
-use allways_program::debug::TypeId;
+use allways_program::debug::{Type, TypeId};
 use allways_trace::{Around, Bytes, Target, Value, value_of};
 
 impl<'v> Names<'v> {
@@ -34,12 +34,40 @@ impl From<Chunk> for Bytes {
 }
 
 /// The machine, for what bytes alone do not tell.
-struct Looking<'a, 'v> {
-    names: &'a mut Names<'v>,
-    machine: &'a mut Machine<'v>,
+pub(super) struct Looking<'a, 'v> {
+    pub(super) names: &'a mut Names<'v>,
+    pub(super) machine: &'a mut Machine<'v>,
+}
+
+impl Looking<'_, '_> {
+    /// A pointer to an object of the program may lead into one of the C++ library's: a node, a control block.
+    fn learn_inner(&mut self, address: u64, to: TypeId) {
+        let types = self.names.types();
+        if !matches!(types.get(to), Type::Struct { name, .. } if !name.is_empty())
+            || types.is_standard(to)
+        {
+            return;
+        }
+        if let Some((Home::Thread { .. }, base, _)) = self.machine.object_info(address)
+            && let Some(known) = self.names.objects.get(base)
+            && known.heap
+            && known.ty.is_none_or(|ty| types.is_standard(ty))
+        {
+            self.names.objects.learn_inner(base, address - base, to);
+        }
+    }
 }
 
 impl Around for Looking<'_, '_> {
+    fn read(&mut self, address: u64, size: u64) -> Option<Bytes> {
+        self.machine.peek(address, size).map(Bytes::from)
+    }
+
+    fn room(&mut self, address: u64) -> u64 {
+        let object = self.machine.object_info(address);
+        object.map_or(0, |(_, base, size)| (base + size).saturating_sub(address))
+    }
+
     fn thread_of(&self, handle: u64) -> Option<u32> {
         self.machine.vm.space.thread_of(handle)
     }
@@ -49,6 +77,8 @@ impl Around for Looking<'_, '_> {
         let sized = types.size_of(to) > 0 && !types.is_char(to);
         if sized && self.names.objects.get(address).is_some() {
             self.names.objects.learn(address, to);
+        } else if sized {
+            self.learn_inner(address, to);
         }
         if types.is_char(to)
             && let Some(text) = constant_text(self.machine, address)

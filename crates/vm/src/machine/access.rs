@@ -1,5 +1,6 @@
 //! Accesses to memory: checked, recorded, then done.
 
+use super::noted::change;
 use super::object::{Content, Home};
 use super::{Machine, Mode};
 use crate::fault::{FaultKind, Gap, Halt};
@@ -86,7 +87,8 @@ impl Machine<'_> {
         if let Content::Whole(chunk) = &mut self.objects[object].content {
             let old = chunk.bits(offset as usize, size);
             chunk.set_bits(offset as usize, size, value, defined);
-            self.noted.write(address, old, chunk.bits(offset as usize, size));
+            let change = change(address, old, chunk.bits(offset as usize, size));
+            self.add_written(object, change);
             self.objects[object].dirty = true;
             self.let_out_written(object, offset, size as u64);
             return;
@@ -97,7 +99,7 @@ impl Machine<'_> {
             let old = chunk.bits(at, size);
             chunk.set_bits(at, size, value, defined);
             let new = chunk.bits(at, size);
-            self.noted.write(address, old, new);
+            self.add_written(object, change(address, old, new));
             self.objects[object].dirty = true;
             self.let_out_written(object, offset, size as u64);
             return;

@@ -93,7 +93,6 @@ impl Machine<'_> {
     ) -> Result<u64, Halt> {
         let Maker { owner, site, reused } = maker;
         self.vm.given.add(name);
-        self.noted.write_much();
         let content = self.fresh_content(size, zeroed)?;
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {
@@ -108,6 +107,7 @@ impl Machine<'_> {
             class: name.class,
             content,
             dirty: true,
+            written: 0,
             gone: false,
             reborn: reused,
         });
@@ -162,6 +162,7 @@ impl Machine<'_> {
         let local = matches!(self.objects[position].kind, Kind::Stack | Kind::ThreadLocal);
         self.pass(position, base, size.max(1), if local { Mode::Scope } else { Mode::Free })?;
         self.check_end_of_name(position);
+        self.forget_written(position);
         self.objects[position].gone = true;
         self.objects[position].dirty = true;
         self.note(|| Event::Freed { address: base });
@@ -321,6 +322,7 @@ impl Machine<'_> {
             class,
             content,
             dirty: true,
+            written: 0,
             gone: false,
             reborn: false,
         });

@@ -206,7 +206,39 @@ impl Machine<'_> {
             Inst::Float { a, b, .. }
             | Inst::FloatCompare { a, b, .. }
             | Inst::FloatFma { a, b, .. } => ([Some(a), Some(b)], false),
-            _ => return None,
+            // These move values as they are, or compare them, which is noticed apart.
+            Inst::Copy { .. }
+            | Inst::Copies { .. }
+            | Inst::Compare { .. }
+            | Inst::Select { .. }
+            | Inst::Freeze { .. }
+            | Inst::LaneGet { .. }
+            | Inst::LanePut { .. }
+            | Inst::Bitcast { .. }
+            | Inst::Load { .. }
+            | Inst::Store { .. }
+            | Inst::Rmw { .. }
+            | Inst::CompareExchange { .. }
+            | Inst::Fence { .. }
+            | Inst::StackAlloc { .. }
+            | Inst::StackSave { .. }
+            | Inst::StackRestore { .. }
+            | Inst::LifetimeStart { .. }
+            | Inst::LifetimeEnd { .. }
+            | Inst::ThreadLocal { .. }
+            | Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::Switch { .. }
+            | Inst::JumpIndirect { .. }
+            | Inst::Call { .. }
+            | Inst::CallIndirect { .. }
+            | Inst::Return { .. }
+            | Inst::VaStart { .. }
+            | Inst::LandingPad { .. }
+            | Inst::Resume { .. }
+            | Inst::Unreachable
+            | Inst::Trap
+            | Inst::Unsupported { .. } => return None,
         };
         let wide = match inst {
             Inst::Binary { bits, .. }

@@ -1,6 +1,6 @@
 //! What is noted while an execution is replayed.
 
-use super::{Kind, Touch};
+use super::{Kind, Position, Touch};
 use crate::state::Chunk;
 use crate::value::word::Word;
 use allways_program::{FunctionId, Pc};
@@ -13,7 +13,7 @@ pub enum Event {
     /// An instruction begins.
     At(Pc),
     /// The instruction is one of the C++ library, which the program called there.
-    CalledFrom(Pc),
+    CalledFrom(Position),
     /// The state between two instructions, where an execution is recorded.
     Reached(State),
     /// Memory was accessed; the bytes as they are afterwards.
@@ -29,6 +29,8 @@ pub enum Event {
         variable: u32,
         /// The value.
         words: Vec<Word>,
+        /// It belongs to a function of the C++ library.
+        librarys: bool,
     },
     /// An object came to life.
     Allocated {

@@ -320,6 +320,8 @@ fn last_values(interner: &Interner, mut id: Id) -> &[u8] {
 }
 
 fn mention_control(space: &AddressSpace, control: Control, visit: &mut dyn FnMut(u64)) {
-    let words = [control.ended, control.exiting].map(|r| r.unwrap_or(Word::ZERO).value);
-    words.into_iter().filter_map(|w| address_part(space, w)).for_each(visit);
+    let results = [control.ended, control.exiting].map(|r| r.unwrap_or(Word::ZERO).value);
+    // Another thread may have put it there: a futex is waited at where somebody says.
+    let waited = control.wait.addresses();
+    results.into_iter().chain(waited).filter_map(|w| address_part(space, w)).for_each(visit);
 }

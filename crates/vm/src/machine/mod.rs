@@ -53,6 +53,7 @@ pub use native::ONCE_DONE;
 pub use noted::Noted;
 pub(crate) use object::first_piece;
 pub use object::{Home, Object};
+pub use observe::Position;
 pub(crate) use owners::{OWNER, OWNER_BYTES};
 pub use part::Part;
 pub use start::{Role, StartError};

@@ -1,6 +1,6 @@
 //! What is noted of a step while it is made.
 
-use super::{Part, Touch};
+use super::{Machine, Part, Touch};
 use allways_program::Pc;
 use allways_store::Id;
 
@@ -38,19 +38,6 @@ pub struct Noted {
 }
 
 impl Noted {
-    /// Bits at an address were replaced by others.
-    #[inline]
-    pub(super) fn write(&mut self, address: u64, old: (u128, u128), new: (u128, u128)) {
-        self.written =
-            self.written.wrapping_add(mixed(address, new)).wrapping_sub(mixed(address, old));
-    }
-
-    /// Something was written of which it is not told whether it is written back.
-    #[inline]
-    pub(super) fn write_much(&mut self) {
-        self.written = self.written.wrapping_add(MIX);
-    }
-
     /// Nothing was done yet from another state.
     pub fn forget(&mut self) {
         self.touches.clear();
@@ -65,6 +52,32 @@ impl Noted {
         self.choice = None;
     }
 }
+
+impl Machine<'_> {
+    /// Something of an object was written.
+    #[inline]
+    pub(super) fn add_written(&mut self, object: usize, change: u64) {
+        self.noted.written = self.noted.written.wrapping_add(change);
+        let sum = &mut self.objects[object].written;
+        *sum = sum.wrapping_add(change);
+    }
+
+    /// An object is gone, and with it what was written to it: a loop that makes and ends variables can come back to
+    /// where it was.
+    pub(super) fn forget_written(&mut self, object: usize) {
+        let sum = std::mem::take(&mut self.objects[object].written);
+        self.noted.written = self.noted.written.wrapping_sub(sum);
+    }
+}
+
+/// What bits at an address add to the sum when they are replaced by others.
+#[inline]
+pub(super) fn change(address: u64, old: (u128, u128), new: (u128, u128)) -> u64 {
+    mixed(address, new).wrapping_sub(mixed(address, old))
+}
+
+/// What is added where it is not told whether something is written back.
+pub(super) const MUCH: u64 = MIX;
 
 /// An odd number without a pattern.
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;

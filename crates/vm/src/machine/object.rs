@@ -1,5 +1,6 @@
 //! Objects of the working state: where they live in the tree, and their bytes.
 
+use super::noted::MUCH;
 use super::{Kind, Machine, Part};
 use crate::fault::{FaultKind, Gap, Halt};
 use crate::state::{CHUNK, Chunk, Reader, WHOLE, write_number};
@@ -56,6 +57,8 @@ pub struct Object {
     pub class: u32,
     pub(super) content: Content,
     pub(super) dirty: bool,
+    /// Its part of the sum over what the step wrote.
+    pub(super) written: u64,
     /// Freed.
     pub(super) gone: bool,
     /// Made in the present step, at an address that was freed: before it nothing is there that others could
@@ -140,6 +143,7 @@ impl Machine<'_> {
             class: 0,
             content,
             dirty: false,
+            written: 0,
             gone: false,
             reborn: false,
         });
@@ -193,6 +197,7 @@ impl Machine<'_> {
             class,
             content,
             dirty: false,
+            written: 0,
             gone: false,
             reborn: false,
         })
@@ -251,7 +256,7 @@ impl Machine<'_> {
     ) {
         if write {
             self.objects[object].dirty = true;
-            self.noted.write_much();
+            self.add_written(object, MUCH);
         }
         if let Content::Whole(chunk) = &mut self.objects[object].content {
             visit(chunk, offset as usize, 0, size as usize);

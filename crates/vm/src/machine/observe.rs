@@ -1,20 +1,57 @@
 //! Execution with somebody watching: what each instruction did, and the values it left behind.
 
-use super::{Event, Home, Machine, Touch};
+use super::{Event, Home, Machine, Touch, Vm};
 use crate::fault::Halt;
 use crate::state::{Chunk, is_native};
 use crate::value::word::Word;
-use allways_program::{Inst, Pc};
+use allways_program::{FunctionId, Inst, Pc};
 
 /// Bytes of a write that are shown.
 const SHOWN: u64 = 256;
+
+/// A position in the program.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The instruction.
+    pub pc: Pc,
+    /// The function of the C++ library that was called there, for what happens in the library.
+    pub by: Option<FunctionId>,
+}
+
+impl From<Pc> for Position {
+    fn from(pc: Pc) -> Position {
+        Position { pc, by: None }
+    }
+}
+
+impl Vm {
+    /// Whether the instruction at `pc` belongs to the C++ library. What has no line belongs where its function does.
+    pub(crate) fn is_library(&self, pc: Pc) -> bool {
+        let debug = &self.program.debug;
+        if !self.is_code(pc) || debug.location(pc).is_some() {
+            return debug.is_library(pc);
+        }
+        let code = self.program.functions[self.function_at(pc) as usize].code.clone();
+        code.into_iter()
+            .find(|&at| debug.location(at).is_some())
+            .is_some_and(|at| debug.is_library(at))
+    }
+}
+
+impl Vm {
+    /// Whether a function belongs to the C++ library.
+    pub(crate) fn is_library_function(&self, function: FunctionId) -> bool {
+        let code = &self.program.functions[function as usize].code;
+        !code.is_empty() && self.is_library(code.start)
+    }
+}
 
 impl Machine<'_> {
     /// Executes an instruction and notes what it did.
     pub fn execute_observed(&mut self, pc: Pc, inst: Inst) -> Result<(), Halt> {
         self.note_state();
         self.note(|| Event::At(pc));
-        if self.vm.program.debug.is_library(pc) {
+        if self.vm.is_library(pc) {
             let caller = self.users_position(pc);
             self.note(|| Event::CalledFrom(caller));
         }
@@ -27,16 +64,24 @@ impl Machine<'_> {
         result
     }
 
-    /// The innermost position of the running thread outside of the C++ library, if there is one.
-    pub(crate) fn users_position(&mut self, pc: Pc) -> Pc {
+    /// The innermost position of the running thread outside of the C++ library, if there is one, and which function
+    /// of the library was called there.
+    pub(crate) fn users_position(&mut self, pc: Pc) -> Position {
         let vm = self.vm;
-        if !vm.is_code(pc) || !vm.program.debug.is_library(pc) {
-            return pc;
+        if !vm.is_code(pc) || !vm.is_library(pc) {
+            return pc.into();
         }
-        let debug = &vm.program.debug;
-        let own =
-            |pc: &Pc| !is_native(*pc) && debug.location(*pc).is_some() && !debug.is_library(*pc);
-        self.positions().into_iter().find(own).unwrap_or(pc)
+        let mut by = None;
+        for at in self.positions().into_iter().filter(|&at| vm.is_code(at)) {
+            if !vm.is_library(at) && vm.program.debug.location(at).is_some() {
+                return Position { pc: at, by };
+            }
+            let function = vm.function_at(at);
+            // What the compiler calls for a `throw` is nothing that the program called.
+            let written = !vm.program.functions[function as usize].display.starts_with("__cxa_");
+            by = written.then_some(function);
+        }
+        pc.into()
     }
 
     /// Notes the state before an instruction, if somebody records them.
@@ -69,10 +114,11 @@ impl Machine<'_> {
             return;
         }
         let vm = self.vm;
+        let librarys = vm.is_library(pc);
         for assign in vm.program.debug.assigns_at(pc) {
             let words: Vec<Word> =
                 (0..u32::from(assign.words)).map(|w| self.word(assign.value.word(w))).collect();
-            self.note(|| Event::Assigned { variable: assign.variable, words });
+            self.note(|| Event::Assigned { variable: assign.variable, words, librarys });
         }
     }
 

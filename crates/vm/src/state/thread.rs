@@ -69,6 +69,17 @@ pub enum Wake {
 }
 
 impl Wait {
+    /// The addresses that it holds; zero where it holds none.
+    pub fn addresses(self) -> [u64; 2] {
+        match self {
+            Wait::Cond { cond, mutex, .. } | Wait::Woken { cond, mutex, .. } => [cond, mutex],
+            Wait::Barrier { barrier } => [barrier, 0],
+            Wait::Write { rwlock } => [rwlock, 0],
+            Wait::Futex { address, .. } => [address, 0],
+            Wait::None | Wait::Passed { .. } | Wait::Suspended | Wait::FutexWoken => [0, 0],
+        }
+    }
+
     /// A number for the kind, what it holds, and a small number for the rest.
     fn parts(self) -> (u8, u64, u64, u8) {
         match self {

@@ -12,7 +12,7 @@ use crate::rules::Rule;
 use crate::state::{Control, is_native};
 use crate::value::word::Word;
 use allways_program::code::Inst;
-use allways_program::{ArgClass, Pc};
+use allways_program::{ArgClass, FunctionId, InstKind, Pc};
 use allways_space::{Letters, Property};
 use allways_store::Id;
 use allways_store::row::Top;
@@ -331,15 +331,26 @@ impl Machine<'_> {
     /// Whether an operation that has just failed left nothing behind: it touches one place only, or
     /// did not come to the first.
     fn leaves_nothing(&self, inst: Inst) -> bool {
-        match inst {
-            Inst::Call { function, .. } => {
+        match inst.kind() {
+            InstKind::Call { function, .. } => {
                 self.vm.program.functions[function as usize].is_external() && self.merge.passed == 0
             }
-            Inst::CallIndirect { .. }
-            | Inst::Return { .. }
-            | Inst::StackRestore { .. }
-            | Inst::VaStart { .. } => false,
-            _ => self.merge.passed <= 1,
+            InstKind::CallIndirect { .. }
+            | InstKind::Return
+            | InstKind::Resume
+            | InstKind::LandingPad
+            | InstKind::Restore
+            | InstKind::Arguments => false,
+            InstKind::Compute
+            | InstKind::Jump
+            | InstKind::Load
+            | InstKind::Store
+            | InstKind::ReadWrite
+            | InstKind::Fence
+            | InstKind::Allocate { .. }
+            | InstKind::Scope
+            | InstKind::ThreadLocal
+            | InstKind::Stop => self.merge.passed <= 1,
         }
     }
 
@@ -364,80 +375,62 @@ impl Machine<'_> {
 
     /// Whether a basic block ends with the instruction: a jump, or a call of the program's own.
     fn ends_block(&self, pc: Pc) -> bool {
-        match self.vm.program.code[pc as usize] {
-            Inst::Jump { .. }
-            | Inst::Branch { .. }
-            | Inst::Switch { .. }
-            | Inst::JumpIndirect { .. }
-            | Inst::Return { .. } => true,
-            Inst::Call { function, .. } => {
+        match self.vm.program.code[pc as usize].kind() {
+            InstKind::Jump | InstKind::Return => true,
+            InstKind::Call { function, .. } => {
                 !self.vm.program.functions[function as usize].is_external()
             }
-            _ => false,
+            InstKind::Compute
+            | InstKind::Load
+            | InstKind::Store
+            | InstKind::ReadWrite
+            | InstKind::Fence
+            | InstKind::Allocate { .. }
+            | InstKind::Scope
+            | InstKind::Restore
+            | InstKind::ThreadLocal
+            | InstKind::Arguments
+            | InstKind::CallIndirect { .. }
+            | InstKind::LandingPad
+            | InstKind::Resume
+            | InstKind::Stop => false,
         }
     }
 
     /// Whether an instruction touches no memory and calls nothing that might.
     fn is_local(&mut self, inst: Inst) -> bool {
-        let vm = self.vm;
-        match inst {
-            Inst::StackAlloc { site, .. } => vm.is_private(site),
-            Inst::Load { .. }
-            | Inst::Store { .. }
-            | Inst::Rmw { .. }
-            | Inst::CompareExchange { .. }
-            | Inst::Fence { .. }
-            | Inst::StackRestore { .. }
-            | Inst::LifetimeStart { .. }
-            | Inst::LifetimeEnd { .. }
-            | Inst::ThreadLocal { .. }
-            | Inst::CallIndirect { .. }
-            | Inst::Unreachable
-            | Inst::Trap
-            | Inst::VaStart { .. }
-            | Inst::LandingPad { .. }
-            | Inst::Resume { .. }
-            | Inst::Unsupported { .. } => false,
-            Inst::Call { function, site } => {
-                let callee = &vm.program.functions[function as usize];
-                let by_value = |class| matches!(class, ArgClass::ByVal { .. });
-                let call = &vm.program.calls[site as usize];
-                let args = &call.args;
-                // A tail call ends the variables of the function that makes it.
-                let ends = call.tail && !vm.breaks(Rule::TailCalls);
-                (!ends || self.frame().objects.is_empty())
-                    && !callee.is_external()
-                    && !callee.variadic
-                    && !self.begins_section(function)
-                    && !args.iter().any(|a| by_value(a.class))
-            }
-            Inst::Return { .. } => !self.ends_section_noticed() && self.frame().objects.is_empty(),
-            Inst::Copy { .. }
-            | Inst::Copies { .. }
-            | Inst::Binary { .. }
-            | Inst::Checked { .. }
-            | Inst::Unary { .. }
-            | Inst::Funnel { .. }
-            | Inst::Compare { .. }
-            | Inst::Resize { .. }
-            | Inst::Select { .. }
-            | Inst::Freeze { .. }
-            | Inst::Address { .. }
-            | Inst::LaneGet { .. }
-            | Inst::LanePut { .. }
-            | Inst::Bitcast { .. }
-            | Inst::StackSave { .. }
-            | Inst::Float { .. }
-            | Inst::FloatUnary { .. }
-            | Inst::FloatFma { .. }
-            | Inst::FloatCompare { .. }
-            | Inst::FloatConvert { .. }
-            | Inst::FloatClass { .. }
-            | Inst::Jump { .. }
-            | Inst::Branch { .. }
-            | Inst::Switch { .. }
-            | Inst::JumpIndirect { .. } => true,
+        match inst.kind() {
+            InstKind::Compute | InstKind::Jump => true,
+            InstKind::Allocate { site } => self.vm.is_private(site),
+            InstKind::Call { function, site } => self.calls_locally(function, site),
+            InstKind::Return => !self.ends_section_noticed() && self.frame().objects.is_empty(),
+            InstKind::Load
+            | InstKind::Store
+            | InstKind::ReadWrite
+            | InstKind::Fence
+            | InstKind::Scope
+            | InstKind::Restore
+            | InstKind::ThreadLocal
+            | InstKind::Arguments
+            | InstKind::CallIndirect { .. }
+            | InstKind::LandingPad
+            | InstKind::Resume
+            | InstKind::Stop => false,
         }
+    }
+
+    /// Whether a call leads into a function of the program and touches no memory on the way.
+    fn calls_locally(&mut self, function: FunctionId, site: u32) -> bool {
+        let program = &self.vm.program;
+        let (callee, call) = (&program.functions[function as usize], &program.calls[site as usize]);
+        let by_value = |class| matches!(class, ArgClass::ByVal { .. });
+        // A tail call ends the variables of the function that makes it.
+        let ends = call.tail && !self.vm.breaks(Rule::TailCalls);
+        (!ends || self.frame().objects.is_empty())
+            && !callee.is_external()
+            && !callee.variadic
+            && !self.begins_section(function)
+            && !call.args.iter().any(|a| by_value(a.class))
     }
 
     /// Who holds the processor afterwards, what leaked, and the state reached.

@@ -13,12 +13,11 @@ use super::filter::{self, Filter};
 use super::memo::{Key, KeyHasher, NO_CHOICE};
 use super::parts::Shared;
 use super::pending::Pending;
-use super::spinning::{self, Known, Stand};
+use super::spinning::{self, Known, Stand, may_wait};
 use super::stepper::VmStepper;
 use crate::fault::{Block, FaultKind};
-use crate::machine::{Kind, Part, Vm};
-use crate::state::{is_native, thread_at, thread_place};
-use allways_program::Inst;
+use crate::machine::{Kind, Part};
+use crate::state::{thread_at, thread_place};
 use allways_space::{Flow, State};
 use allways_store::Id;
 use allways_store::row::{Row, Top};
@@ -339,16 +338,5 @@ impl Way {
             }
             at = before;
         }
-    }
-}
-
-/// Whether the operation that a step begins with may be a part of waiting.
-fn may_wait(vm: &Vm, done: &Done) -> bool {
-    if is_native(done.pc) {
-        return false;
-    }
-    match vm.program.code[done.pc as usize] {
-        Inst::Call { function, .. } => vm.may_be_called_while_waiting(function),
-        _ => true,
     }
 }

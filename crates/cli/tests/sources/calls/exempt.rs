@@ -35,7 +35,7 @@ __allways_signal_default __allways_signal_handler
         "The C++ runtime alone calls them: tests/programs/cpp compares all reductions.",
         "
 _Unwind_Backtrace _Unwind_DeleteException _Unwind_RaiseException
-__abort_message __allways_library_futex __allways_time_is_over
+__abort_message __allways_atomic_notify __allways_atomic_wait __allways_time_is_over
 ",
     ),
     (

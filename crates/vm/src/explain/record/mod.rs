@@ -12,9 +12,9 @@ use super::Event;
 use super::follow::{machine_at, told_in};
 use super::heap::Spot;
 use super::names::Names;
-use super::rows::place_near;
+use super::places::place_near;
 use super::waits::wait_for;
-use crate::machine::{Machine, Vm};
+use crate::machine::{Machine, Position, Vm};
 use crate::steps::VmStepper;
 use allways_program::Pc;
 use allways_space::State;
@@ -30,7 +30,7 @@ pub struct Recorder<'v> {
     /// What is to be seen now.
     image: Image,
     state: Option<State>,
-    places: HashMap<Pc, u32>,
+    places: HashMap<Position, u32>,
     /// The objects that are there, by their first address.
     alive: HashMap<u64, u32>,
     /// The object that is a global.
@@ -62,7 +62,7 @@ impl<'v> Recorder<'v> {
         };
         recorder.record_symbols();
         recorder.record_globals();
-        recorder.arrive(state, Spot { thread: 0, pc: Pc::MAX }, &[], names);
+        recorder.arrive(state, Spot { thread: 0, at: Pc::MAX.into() }, &[], names);
         recorder
     }
 
@@ -101,7 +101,7 @@ impl<'v> Recorder<'v> {
                     delta.accesses.push(access);
                 }
             }
-            Event::Assigned { variable, words } => {
+            Event::Assigned { variable, words, .. } => {
                 let ty = self.vm.program.debug.variables[*variable as usize].ty;
                 let frame = self.image.frames(thread).len().saturating_sub(1) as u32;
                 self.assign(thread, frame, *variable, names.bytes_of_words(ty, words));
@@ -136,14 +136,16 @@ impl<'v> Recorder<'v> {
     }
 
     /// The number of the place of an instruction.
-    fn place(&mut self, pc: Pc) -> u32 {
-        if let Some(&known) = self.places.get(&pc) {
+    fn place(&mut self, at: impl Into<Position>) -> u32 {
+        let at = at.into();
+        if let Some(&known) = self.places.get(&at) {
             return known;
         }
-        let place = if self.vm.is_code(pc) { place_near(self.vm, pc) } else { Default::default() };
+        let known = self.vm.is_code(at.pc);
+        let place = if known { place_near(self.vm, at) } else { Default::default() };
         self.recording.places.push(place);
         let number = self.recording.places.len() as u32 - 1;
-        self.places.insert(pc, number);
+        self.places.insert(at, number);
         number
     }
 

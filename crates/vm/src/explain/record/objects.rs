@@ -19,6 +19,7 @@ impl<'v> Recorder<'v> {
                 line: at.line,
                 column: at.column,
                 function: variable.scope.clone(),
+                by: String::new(),
             };
             self.recording.places.push(location.map(place).unwrap_or_default());
             self.recording.symbols.push(Symbol {
@@ -100,8 +101,8 @@ impl<'v> Recorder<'v> {
     }
 
     fn spot(&mut self, spot: Spot) -> Option<Where> {
-        let known = self.vm.is_code(spot.pc);
-        known.then(|| Where { thread: spot.thread, place: self.place(spot.pc) })
+        let known = self.vm.is_code(spot.at.pc);
+        known.then(|| Where { thread: spot.thread, place: self.place(spot.at) })
     }
 
     fn begin(&mut self, object: &Object, written: Written, spot: Spot) {

@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::options::Granularity;
 use crate::rules::Rule;
 use crate::state::{THREAD_BASE, is_native};
-use allways_program::{Arg, CallSite, FunctionId, Inst};
+use allways_program::{Arg, CallSite, FunctionId, Inst, InstKind};
 use allways_space::Property;
 
 impl Machine<'_> {
@@ -29,58 +29,31 @@ impl Machine<'_> {
     /// Whether the instruction that the thread stands before may be tried in the middle of a step, and if
     /// it is a call of a library function, when that may.
     pub(crate) fn may_be_merged(&mut self, inst: Inst) -> Option<Merges> {
-        let vm = self.vm;
-        match inst {
-            Inst::Call { function, site } => {
-                self.call_may_be_merged(function, &vm.program.calls[site as usize])
+        let calls = &self.vm.program.calls;
+        match inst.kind() {
+            InstKind::Call { function, site } => {
+                self.call_may_be_merged(function, &calls[site as usize])
             }
-            Inst::CallIndirect { target, site } => {
+            InstKind::CallIndirect { target, site } => {
                 let function = self.word(target).get().and_then(|a| self.function_at(a).ok())?;
-                self.call_may_be_merged(function, &vm.program.calls[site as usize])
+                self.call_may_be_merged(function, &calls[site as usize])
             }
-            Inst::Return { .. } if self.ends_section_noticed() => None,
-            Inst::Return { .. } | Inst::StackRestore { .. } if self.ends_a_scope() => None,
-            Inst::Unreachable | Inst::Trap | Inst::Unsupported { .. } | Inst::LandingPad { .. } => {
-                None
-            }
-            Inst::Return { .. }
-            | Inst::Resume { .. }
-            | Inst::StackRestore { .. }
-            | Inst::Copy { .. }
-            | Inst::Copies { .. }
-            | Inst::Binary { .. }
-            | Inst::Checked { .. }
-            | Inst::Unary { .. }
-            | Inst::Funnel { .. }
-            | Inst::Compare { .. }
-            | Inst::Resize { .. }
-            | Inst::Select { .. }
-            | Inst::Freeze { .. }
-            | Inst::Address { .. }
-            | Inst::LaneGet { .. }
-            | Inst::LanePut { .. }
-            | Inst::Bitcast { .. }
-            | Inst::Load { .. }
-            | Inst::Store { .. }
-            | Inst::Rmw { .. }
-            | Inst::CompareExchange { .. }
-            | Inst::Fence { .. }
-            | Inst::StackAlloc { .. }
-            | Inst::StackSave { .. }
-            | Inst::LifetimeStart { .. }
-            | Inst::LifetimeEnd { .. }
-            | Inst::ThreadLocal { .. }
-            | Inst::Float { .. }
-            | Inst::FloatUnary { .. }
-            | Inst::FloatFma { .. }
-            | Inst::FloatCompare { .. }
-            | Inst::FloatConvert { .. }
-            | Inst::FloatClass { .. }
-            | Inst::Jump { .. }
-            | Inst::Branch { .. }
-            | Inst::Switch { .. }
-            | Inst::JumpIndirect { .. }
-            | Inst::VaStart { .. } => Some(Merges::Judged),
+            InstKind::Return if self.ends_section_noticed() => None,
+            InstKind::Return | InstKind::Restore if self.ends_a_scope() => None,
+            InstKind::Stop | InstKind::LandingPad => None,
+            InstKind::Return
+            | InstKind::Resume
+            | InstKind::Restore
+            | InstKind::Compute
+            | InstKind::Jump
+            | InstKind::Load
+            | InstKind::Store
+            | InstKind::ReadWrite
+            | InstKind::Fence
+            | InstKind::Allocate { .. }
+            | InstKind::Scope
+            | InstKind::ThreadLocal
+            | InstKind::Arguments => Some(Merges::Judged),
         }
     }
 

@@ -73,8 +73,12 @@ impl Machine<'_> {
     /// Who reads bytes in which a lock says who holds it sees a thread's number, whosever the lock is and
     /// whoever else exists. Locks that are no mutexes are only written to by their own operations.
     fn check_numbers_in(&mut self, owner: u32, words: &Range<u32>, touch: Touch) {
-        let reads =
-            matches!(touch.mode, Mode::Read | Mode::AtomicRead) || self.merge.calling.is_none();
+        let reads = match touch.mode {
+            Mode::Read | Mode::AtomicRead => true,
+            // Plain writes, the ends of scopes and of objects look at no byte; an exchange does.
+            Mode::Write | Mode::Initialise | Mode::Scope | Mode::Free => false,
+            Mode::AtomicWrite | Mode::Lock | Mode::Look => self.merge.calling.is_none(),
+        };
         if reads && !self.vm.breaks(Rule::Numbers) && self.watch.ledger.tells_number(owner, words) {
             self.observe_address();
         }

@@ -1,4 +1,5 @@
-//! `syscall`: futexes, and who calls. Who waits is kept with the threads, as for condition variables.
+//! `syscall`: futexes, and who calls; and how C++ waits for atomic variables. Who waits is kept with the threads,
+//! as for condition variables.
 //!
 //! Whether a time-out passes first is open, as everywhere: a wait with one may end at any moment.
 
@@ -13,7 +14,8 @@ use allways_trace::Operation;
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
     Model { name: "syscall", effects: VISIBLE, run: call },
-    Model { name: "__allways_library_futex", effects: VISIBLE, run: library_call },
+    Model { name: "__allways_atomic_wait", effects: VISIBLE, run: atomic_wait },
+    Model { name: "__allways_atomic_notify", effects: VISIBLE, run: atomic_notify },
     Model { name: "__allways_time_is_over", effects: VISIBLE, run: time_is_over },
     Model { name: "gettid", effects: VISIBLE, run: who },
 ];
@@ -42,19 +44,46 @@ fn call(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     }
 }
 
-/// A futex of libc++, which waits for two seconds where it has no limit, and then again: that is as if it
-/// waited for good, and nobody can tell.
-fn library_call(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    let timeout = args.get(machine, 4)?;
-    let patient = timeout != 0
-        && args.low(machine, 2, 32)? & !FLAGS == WAIT
-        && machine.read_number(timeout, 8)? == 2
-        && machine.read_number(timeout + 8, 8)? == 0;
-    if !patient {
-        return futex(machine, args);
+/// C++ waits as long as the bytes of an atomic variable are those given, and nobody notifies it.
+fn atomic_wait(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    match machine.thread().control.wait {
+        Wait::FutexWoken => machine.thread().control.wait = Wait::None,
+        Wait::Futex { address, timed: false, .. } => {
+            machine.living_at(address)?;
+            return Err(Halt::Block(Block::Futex { address }));
+        }
+        Wait::Futex { address, .. } => {
+            machine.thread().control.wait = Wait::None;
+            machine.note(|| Event::Did { what: Operation::TimeOut, address });
+        }
+        _ => return begin_atomic_wait(machine, args),
     }
-    let address = args.get(machine, 1)?;
-    wait(machine, args, address, ANY, false)
+    Ok(Outcome::Nothing)
+}
+
+fn begin_atomic_wait(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let (address, old) = (args.get(machine, 0)?, args.get(machine, 1)?);
+    let (size, timed) = (args.size(machine, 2)?, args.low(machine, 3, 32)? != 0);
+    let old = machine.read_bytes(old, size, Mode::Read)?;
+    let now = machine.read_bytes(address, size, Mode::AtomicRead)?;
+    // Padding has no value that could differ.
+    let defined = old.defined.iter().zip(&now.defined).map(|(a, b)| a & b);
+    let values = old.value.iter().zip(&now.value);
+    let differs = values.zip(defined).any(|((a, b), defined)| (a ^ b) & defined != 0);
+    let spurious = !differs && machine.vm.options.spurious_wakeups && machine.choose(2)? == 1;
+    if differs || spurious {
+        return Ok(Outcome::Nothing);
+    }
+    machine.thread().control.wait = Wait::Futex { address, bits: ANY, timed };
+    machine.note(|| Event::Did { what: Operation::Wait, address });
+    Ok(Outcome::Moved)
+}
+
+/// Notifies one of those that wait for an atomic variable, or all.
+fn atomic_notify(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let (address, all) = (args.get(machine, 0)?, args.low(machine, 1, 32)? != 0);
+    wake_some(machine, address, ANY, if all { i32::MAX as u64 } else { 1 })?;
+    Ok(Outcome::Nothing)
 }
 
 /// Whether the time of a wait of the library is over is open.
@@ -62,8 +91,9 @@ fn time_is_over(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt
     Outcome::number(machine.choose(2)?.into())
 }
 
-/// The first thread's number is the process's.
+/// The first thread's number is the process's. It is a name that is seen as a number.
 fn who(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+    machine.observe_address();
     Outcome::number(u64::from(machine.thread_id()) + 1)
 }
 
@@ -74,10 +104,10 @@ fn futex(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
         return fail(machine, errno::EINVAL);
     }
     match operation & !FLAGS {
-        WAIT => wait(machine, args, address, ANY, true),
+        WAIT => wait(machine, args, address, ANY),
         WAIT_BITSET => {
             let bits = args.low(machine, 6, 32)? as u32;
-            wait(machine, args, address, bits, true)
+            wait(machine, args, address, bits)
         }
         WAKE => wake(machine, args, address, ANY),
         WAKE_BITSET => {
@@ -111,7 +141,6 @@ fn wait(
     args: &Args<'_>,
     address: u64,
     bits: u32,
-    limited: bool,
 ) -> Result<Outcome, Halt> {
     match machine.thread().control.wait {
         Wait::FutexWoken => {
@@ -127,7 +156,7 @@ fn wait(
             machine.note(|| Event::Did { what: Operation::TimeOut, address });
             fail(machine, errno::ETIMEDOUT)
         }
-        _ => begin_wait(machine, args, address, bits, limited),
+        _ => begin_wait(machine, args, address, bits),
     }
 }
 
@@ -136,7 +165,6 @@ fn begin_wait(
     args: &Args<'_>,
     address: u64,
     bits: u32,
-    limited: bool,
 ) -> Result<Outcome, Halt> {
     if bits == 0 {
         return fail(machine, errno::EINVAL);
@@ -145,7 +173,7 @@ fn begin_wait(
     if current(machine, address)? != expected {
         return fail(machine, errno::EAGAIN);
     }
-    let timeout = if limited { args.get(machine, 4)? } else { 0 };
+    let timeout = args.get(machine, 4)?;
     if timeout != 0
         && super::timeout::check(machine, timeout, super::timeout::Time::Native)?.is_some()
     {
@@ -237,6 +265,9 @@ fn requeue(machine: &mut Machine<'_>, args: &Args<'_>, address: u64) -> Result<O
         return Err(Halt::Unsupported(Gap::SYSTEM_CALL));
     }
     let going = if moved == 0 { &[] } else { left.as_slice() };
+    if !going.is_empty() {
+        machine.escape_value(to);
+    }
     for &number in going {
         if let Some(control) = machine.control_of(number)
             && let Wait::Futex { bits, timed, .. } = control.wait

@@ -51,7 +51,11 @@ fn compare(
             .and_then(|x| Ok((x, machine.quiet_byte(b.wrapping_add(read))?)));
         let (x, y) = match pair {
             Ok(pair) => pair,
-            Err(halt) => break Err(halt),
+            Err(halt) => {
+                let missing = if machine.quiet_byte(a.wrapping_add(read)).is_err() { a } else { b };
+                machine.check_missing(missing.wrapping_add(read), 1, Mode::Read);
+                break Err(halt);
+            }
         };
         read += 1;
         if fold(x) != fold(y) || x == 0 {

@@ -1,12 +1,12 @@
 //! One thread alone, an instruction at a time.
 
 use crate::fault::Block;
-use crate::machine::{Home, Kind, Machine, Touch};
+use crate::machine::{Home, Kind, Machine, Touch, Vm};
 use crate::state::{SHARED, is_native, thread_place};
 use crate::steps::actor::Actor;
 use crate::steps::done::Done;
 use crate::steps::done::Step;
-use allways_program::{Inst, Pc};
+use allways_program::{InstKind, Pc};
 use allways_space::State;
 use allways_store::Id;
 use allways_store::row::Row;
@@ -144,26 +144,32 @@ impl Alone<'_, '_> {
 
     /// Whether the operation that a step begins with may be a part of waiting.
     fn waits(&mut self, done: &Done) -> bool {
-        let vm = self.machine.vm;
-        if is_native(done.pc) {
-            return false;
-        }
-        match vm.program.code[done.pc as usize] {
-            Inst::Call { function, .. } => vm.may_be_called_while_waiting(function),
-            // It has led into a function of the program, or it was one of the library.
-            Inst::CallIndirect { .. } => self.machine.frame().pc != done.pc + 1,
-            _ => true,
-        }
+        // A call through a pointer has led into a function of the program, or it was one of the library.
+        may_wait(self.machine.vm, done)
+            && (!calls_indirectly(self.machine.vm, done) || self.machine.frame().pc != done.pc + 1)
     }
 
     /// What a step reads that another thread could write.
     fn reads(&mut self, done: &Done) -> Vec<Touch> {
-        let looks = match self.machine.vm.program.code[done.pc as usize] {
-            Inst::Load { .. } | Inst::Rmw { .. } | Inst::CompareExchange { .. } => true,
-            Inst::Call { function, .. } => {
+        let looks = match self.machine.vm.program.code[done.pc as usize].kind() {
+            InstKind::Load | InstKind::ReadWrite => true,
+            InstKind::Call { function, .. } => {
                 self.machine.vm.program.functions[function as usize].is_external()
             }
-            _ => false,
+            InstKind::Compute
+            | InstKind::Jump
+            | InstKind::Store
+            | InstKind::Fence
+            | InstKind::Allocate { .. }
+            | InstKind::Scope
+            | InstKind::Restore
+            | InstKind::ThreadLocal
+            | InstKind::Arguments
+            | InstKind::CallIndirect { .. }
+            | InstKind::Return
+            | InstKind::LandingPad
+            | InstKind::Resume
+            | InstKind::Stop => false,
         };
         let touches = done.touches.iter().copied();
         touches.filter(|touch| looks && self.is_shared(touch.address)).collect()
@@ -262,5 +268,35 @@ impl Alone<'_, '_> {
         let pc = pc.or_else(|| looped().map(|(node, _)| node.pc).min()).unwrap_or(0);
         watched.sort_unstable_by_key(|touch| (touch.address, touch.size));
         Loop { pc, watched, touched: self.touched, changed: self.changed }
+    }
+}
+
+fn calls_indirectly(vm: &Vm, done: &Done) -> bool {
+    matches!(vm.program.code[done.pc as usize].kind(), InstKind::CallIndirect { .. })
+}
+
+/// Whether the operation that a step begins with may be a part of waiting, as far as the program tells.
+pub(crate) fn may_wait(vm: &Vm, done: &Done) -> bool {
+    if is_native(done.pc) {
+        return false;
+    }
+    match vm.program.code[done.pc as usize].kind() {
+        InstKind::Call { function, .. } => vm.may_be_called_while_waiting(function),
+        InstKind::Compute
+        | InstKind::Jump
+        | InstKind::Load
+        | InstKind::Store
+        | InstKind::ReadWrite
+        | InstKind::Fence
+        | InstKind::Allocate { .. }
+        | InstKind::Scope
+        | InstKind::Restore
+        | InstKind::ThreadLocal
+        | InstKind::Arguments
+        | InstKind::CallIndirect { .. }
+        | InstKind::Return
+        | InstKind::LandingPad
+        | InstKind::Resume
+        | InstKind::Stop => true,
     }
 }

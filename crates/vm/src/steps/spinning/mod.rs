@@ -8,7 +8,7 @@
 mod alone;
 mod known;
 
-pub(crate) use alone::MOST;
+pub(crate) use alone::{MOST, may_wait};
 pub(crate) use known::{Known, Stand, Suspicions};
 
 use crate::machine::{Machine, Touch};

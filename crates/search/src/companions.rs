@@ -14,7 +14,7 @@ use allways_store::VisitedSet;
 /// Expansions of the depth-first search between two looks at what is due here.
 const EVERY: u32 = 4;
 
-pub(crate) struct Beside {
+pub(crate) struct Companions {
     shallow: Shallow,
     walks: Option<Walks>,
     /// Expansions of the depth-first search, and until the next look.
@@ -24,15 +24,15 @@ pub(crate) struct Beside {
     found: Option<Vec<u64>>,
 }
 
-impl Beside {
+impl Companions {
     /// Walks begin after so many expansions, if there are any.
-    pub(crate) fn new(walks_after: Option<u64>) -> Beside {
-        Beside::with(Shallow::after(shallow::FIRST), walks_after)
+    pub(crate) fn new(walks_after: Option<u64>) -> Companions {
+        Companions::with(Shallow::after(shallow::FIRST), walks_after)
     }
 
-    pub(crate) fn with(shallow: Shallow, walks_after: Option<u64>) -> Beside {
+    pub(crate) fn with(shallow: Shallow, walks_after: Option<u64>) -> Companions {
         let walks = walks_after.map(Walks::after);
-        Beside { shallow, walks, expansions: 0, countdown: EVERY, found: None }
+        Companions { shallow, walks, expansions: 0, countdown: EVERY, found: None }
     }
 
     /// To be called with the initial states.
