@@ -4,6 +4,7 @@ use proptest::prelude::ProptestConfig;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 
 /// How many checks are made at a time: as many as there are cores, unless `ALLWAYS_JOBS` says otherwise.
 pub fn jobs() -> u64 {
@@ -11,20 +12,27 @@ pub fn jobs() -> u64 {
     number("ALLWAYS_JOBS", cores)
 }
 
+/// As much as the thread has that the command searches on.
+const STACK: usize = 16 << 20;
+
 /// What `check` says of every item, in order, several at a time.
 pub fn for_each<T: Sync, R: Send>(items: &[T], check: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
+    let take = || {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        items.get(index).map(|item| (index, item))
+    };
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
+        let work = || {
+            while let Some((index, item)) = take() {
+                let result = check(item);
+                results.lock().expect("no check panicked").push((index, result));
+            }
+        };
         for _ in 0..jobs() {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = check(item);
-                    results.lock().expect("no check panicked").push((index, result));
-                }
-            });
+            let worker = Builder::new().stack_size(STACK);
+            worker.spawn_scoped(scope, work).expect("a thread");
         }
     });
     let mut results = results.into_inner().expect("no check panicked");

@@ -1,7 +1,9 @@
 //! One program: made, run natively, checked.
 
+use allways::asked;
+use allways_check::{Answer as Said, Control, Nobody, Outcome, Stop, Why, check};
+use allways_space::Reason;
 use allways_testkit::{Bounds, Ended, run_within};
-use serde_json::Value;
 use std::path::Path;
 
 const HEADERS: &str = "-I/usr/include/csmith";
@@ -87,11 +89,11 @@ impl Subject {
             let ran = self.built(how).map(|program| self.ran(&program, 10.0 * NATIVE));
             ran.is_some_and(|ran| ran.stdout != expected.as_bytes())
         };
-        differs(&trap) || differs(&["-O0"])
+        differs(&trap) || differs(&["-O1"])
     }
 
     fn native(&self) -> Option<String> {
-        let ran = self.ran(&self.built(&["-O1"])?, NATIVE);
+        let ran = self.ran(&self.built(&["-O0"])?, NATIVE);
         // Some programs end badly by themselves: endless loops without effect are undefined.
         let usable = !ran.timed_out() && !ran.stdout.is_empty();
         usable.then(|| String::from_utf8_lossy(&ran.stdout).into_owned())
@@ -112,31 +114,37 @@ impl Subject {
         run::<&str>(self.folder.path(), seconds, program, &[])
     }
 
+    /// Checks in this process: the program is compiled once for each level, and no other process starts.
     fn check(&self, level: Option<&str>, expected: &str) -> Answer {
-        let define = format!("-DEXPECTED={expected}");
-        let mut options =
-            vec!["check", "program.c", "--json", "--timeout", CHECK, HEADERS, &define];
-        options.extend(level);
-        options.push("--");
-        options.extend(DIALECT);
-        let ended = run(self.folder.path(), 60.0, env!("CARGO_BIN_EXE_allways"), &options);
-        let json: Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
-        let unreached = json["unreached"]["assertions"].as_array().is_none_or(|a| !a.is_empty());
-        match json["verdict"].as_str() {
-            Some("holds") if !unreached => Answer::Equal,
-            Some("unknown") if json["reason"].as_str().is_some_and(|r| r.contains("--timeout")) => {
-                Answer::TooLong
+        let outcome = match self.outcome(level, expected) {
+            Ok(outcome) => outcome,
+            Err(error) => return self.different(level, expected, &error),
+        };
+        match &outcome.answer {
+            Said::Holds if outcome.unreached.assertions.is_empty() => Answer::Equal,
+            Said::Unknown(Why::Reason(Reason::Timeout(_))) => Answer::TooLong,
+            said => {
+                let told = outcome.found.as_ref().map(|found| &found.explanation.message);
+                self.different(level, expected, &format!("{said:?}: {told:?}"))
             }
-            verdict => Answer::Different(format!(
-                "seed {} {}: want {expected}, exit {}, {verdict:?}: {} {} {}",
-                self.seed,
-                level.unwrap_or("as written"),
-                ended.code,
-                json["message"],
-                json["location"],
-                ended.stderr
-            )),
         }
+    }
+
+    fn outcome(&self, level: Option<&str>, expected: &str) -> Result<Outcome, String> {
+        let program = self.folder.path().join("program.c").display().to_string();
+        let define = format!("-DEXPECTED={expected}");
+        let mut words = vec![&*program, "--timeout", CHECK, HEADERS, &*define];
+        words.extend(level.into_iter().chain(["--"]).chain(DIALECT));
+        let words: Vec<String> = words.into_iter().map(str::to_string).collect();
+        let (build, request) = asked(&words).map_err(|error| format!("{error:#}"))?;
+        let program = build.program_here().map_err(|error| format!("{error:#}"))?;
+        let control = Control { stop: &Stop::default(), watcher: &Nobody };
+        check(&program, &request, control).map_err(|error| format!("{error:?}"))
+    }
+
+    fn different(&self, level: Option<&str>, expected: &str, how: &str) -> Answer {
+        let level = level.unwrap_or("as written");
+        Answer::Different(format!("seed {} {level}: want {expected}: {how}", self.seed))
     }
 }
 

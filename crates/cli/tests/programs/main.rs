@@ -13,44 +13,38 @@ mod parts;
 mod run;
 mod snapshot;
 
+use allways_testkit::{for_each, remembering_clang};
 use case::Case;
 use group::groups;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Once;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
 }
 
-/// As much as the thread has that the command searches on.
-const STACK: usize = 16 << 20;
-
-/// Runs `check` on every item, two at a time, and fails with all complaints together.
+/// Runs `check` on every item, several at a time, and fails with all complaints together.
 fn for_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
     assert!(!items.is_empty(), "there is nothing to check");
-    let next = AtomicUsize::new(0);
-    let complaints = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(complaint) = check(item) {
-                complaints.lock().expect("no panic").push(complaint);
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            let worker = std::thread::Builder::new().stack_size(STACK);
-            worker.spawn_scoped(scope, work).expect("a thread");
-        }
-    });
-    let complaints = complaints.into_inner().expect("no panic");
+    let complaints: Vec<String> =
+        for_each(items, check).into_iter().filter_map(Result::err).collect();
     assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
 }
 
+/// Every test begins with it: programs are named as they are in the repository's folder, also in this process, and
+/// each is compiled once for all tests.
+fn set_up() {
+    static DONE: Once = Once::new();
+    DONE.call_once(|| {
+        std::env::set_current_dir(root()).expect("the repository");
+        let clang = remembering_clang(env!("CARGO_TARGET_TMPDIR"));
+        // SAFETY: whoever else reads variables without a lock, such as LLVM, comes after it.
+        unsafe { std::env::set_var("ALLWAYS_CLANG", clang) };
+    });
+}
+
 fn cases_in(folder: &str) -> Vec<Case> {
-    // Programs are named as they are in the repository's folder, also in this process.
-    std::env::set_current_dir(root()).expect("the repository");
+    set_up();
     let mut cases = Vec::new();
     case::collect(&root().join(folder), &mut cases);
     cases
@@ -115,16 +109,18 @@ fn every_reduction_says_the_same_about_compiled_code() {
 
 #[test]
 fn searches_go_on_where_they_stopped() {
-    std::env::set_current_dir(root()).expect("the repository");
+    set_up();
     for_all(&parts::files(), parts::compare);
 }
 
 #[test]
 fn the_library_does_what_the_hosts_does() {
+    set_up();
     for_all(&native::library(), native::compare);
 }
 
 #[test]
 fn instructions_do_what_the_processor_does() {
+    set_up();
     for_all(&native::instructions(), native::compare);
 }

@@ -1,9 +1,12 @@
 //! The cases that examples state in their first lines, and ways to run them.
 
+use allways_testkit::{jobs, remembering_clang};
 use serde_json::Value;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 /// The folder of the repository.
 pub fn root() -> PathBuf {
@@ -17,11 +20,36 @@ pub fn allways(args: &[&str]) -> Output {
     command.args(args).current_dir(root()).output().expect("the checker runs")
 }
 
-/// The JSON object that a command prints.
+/// The JSON object that a command prints. A verifier that need not be fast is made and started in half of the
+/// time: clang takes the place of gcc, and the table of states is small (making the usual one takes longer than
+/// searching most programs).
 pub fn json(args: &[&str]) -> Value {
-    let output = allways(args);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_allways"));
+    command.args(args).current_dir(root());
+    command.env("ALLWAYS_CLANG", remembering_clang(env!("CARGO_TARGET_TMPDIR")));
+    if args.contains(&"-O0") && !args.contains(&"-DBITSTATE") {
+        command.arg("-w18").env("PATH", path_with_clang_as_gcc());
+    }
+    let output = command.output().expect("the checker runs");
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
         panic!("{args:?}: no JSON: {}", String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+/// The places where programs are found, and before them one where `gcc` is clang.
+fn path_with_clang_as_gcc() -> &'static OsStr {
+    static PATH: OnceLock<OsString> = OnceLock::new();
+    PATH.get_or_init(|| {
+        let usual = std::env::var_os("PATH").expect("a path");
+        let mut places: Vec<PathBuf> = std::env::split_paths(&usual).collect();
+        let clang = places.iter().map(|place| place.join("clang-22")).find(|file| file.is_file());
+        let first =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("gcc-{}", std::process::id()));
+        std::fs::create_dir_all(&first).expect("a folder");
+        let _ = std::fs::remove_file(first.join("gcc"));
+        symlink(clang.expect("clang is installed"), first.join("gcc")).expect("a link");
+        places.insert(0, first);
+        std::env::join_paths(places).expect("a path")
     })
 }
 
@@ -102,12 +130,12 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Runs `work` on everything with two workers and collects complaints.
+/// Runs `work` on everything, several at a time, and collects complaints.
 pub fn complaints<T: Send>(todo: Vec<T>, work: impl Fn(T) -> Result<(), String> + Sync) {
     let todo = Mutex::new(todo);
     let wrong = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..2 {
+        for _ in 0..jobs() {
             scope.spawn(|| {
                 while let Some(next) = { todo.lock().unwrap().pop() } {
                     if let Err(complaint) = work(next) {

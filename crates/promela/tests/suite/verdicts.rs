@@ -3,8 +3,8 @@
 //! `// spin -DFLAG: violated -a` is one case: flags for clang, the verdict, flags for the verifier.
 
 use crate::spin_runner::{model, modes, programs, verify};
+use allways_testkit::for_each;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 struct Case {
     program: PathBuf,
@@ -48,28 +48,21 @@ fn spin_agrees_with_the_expected_verdicts() {
             }));
         }
     }
-    let todo = Mutex::new(todo);
-    let wrong = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some((case, (mode, options))) = { todo.lock().unwrap().pop() } {
-                    let folder = model(&case.program, &case.clang, &options);
-                    let pan: Vec<&str> = case.pan.iter().map(String::as_str).collect();
-                    // SPIN does not combine fairness with its own reduction where there are rendezvous.
-                    let fair = if pan.contains(&"-f") { &["-DNOREDUCE"][..] } else { &[] };
-                    let run = verify(&folder, fair, &pan);
-                    if run.violated != case.violated {
-                        let name = case.program.file_name().unwrap().to_string_lossy().into_owned();
-                        let shown = format!("{name} {:?} ({mode}): {}", case.clang, run.output);
-                        wrong.lock().unwrap().push(shown);
-                    } else {
-                        let _ = std::fs::remove_dir_all(folder);
-                    }
-                }
-            });
+    let wrong: Vec<String> = for_each(&todo, |(case, (mode, options))| {
+        let folder = model(&case.program, &case.clang, options);
+        let pan: Vec<&str> = case.pan.iter().map(String::as_str).collect();
+        // SPIN does not combine fairness with its own reduction where there are rendezvous.
+        let fair = if pan.contains(&"-f") { &["-DNOREDUCE"][..] } else { &[] };
+        let run = verify(&folder, fair, &pan);
+        if run.violated == case.violated {
+            let _ = std::fs::remove_dir_all(folder);
+            return None;
         }
-    });
-    let wrong = wrong.into_inner().unwrap();
+        let name = case.program.file_name().unwrap().to_string_lossy().into_owned();
+        Some(format!("{name} {:?} ({mode}): {}", case.clang, run.output))
+    })
+    .into_iter()
+    .flatten()
+    .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
