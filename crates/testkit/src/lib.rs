@@ -5,7 +5,6 @@
 //! Nothing here knows lowered programs or the virtual machine; nothing outside of tests and
 //! measurements uses it.
 
-mod clang;
 mod colliding;
 mod concurrent;
 mod counters;
@@ -19,7 +18,6 @@ mod reference;
 mod sources;
 mod splitmix;
 
-pub use clang::remembering_clang;
 pub use colliding::Colliding;
 pub use concurrent::{Concurrent, Style};
 pub use counters::Counters;

@@ -13,11 +13,10 @@ mod parts;
 mod run;
 mod snapshot;
 
-use allways_testkit::{for_each, remembering_clang};
+use allways_testkit::for_each;
 use case::Case;
 use group::groups;
 use std::path::{Path, PathBuf};
-use std::sync::Once;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
@@ -31,16 +30,9 @@ fn for_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync
     assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
 }
 
-/// Every test begins with it: programs are named as they are in the repository's folder, also in this process, and
-/// each is compiled once for all tests.
+/// Every test begins with it: programs are named as they are in the repository's folder, also in this process.
 fn set_up() {
-    static DONE: Once = Once::new();
-    DONE.call_once(|| {
-        std::env::set_current_dir(root()).expect("the repository");
-        let clang = remembering_clang(env!("CARGO_TARGET_TMPDIR"));
-        // SAFETY: whoever else reads variables without a lock, such as LLVM, comes after it.
-        unsafe { std::env::set_var("ALLWAYS_CLANG", clang) };
-    });
+    std::env::set_current_dir(root()).expect("the repository");
 }
 
 fn cases_in(folder: &str) -> Vec<Case> {

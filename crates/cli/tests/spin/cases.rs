@@ -1,6 +1,6 @@
 //! The cases that examples state in their first lines, and ways to run them.
 
-use allways_testkit::{jobs, remembering_clang};
+use allways_testkit::jobs;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::symlink;
@@ -26,7 +26,6 @@ pub fn allways(args: &[&str]) -> Output {
 pub fn json(args: &[&str]) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_allways"));
     command.args(args).current_dir(root());
-    command.env("ALLWAYS_CLANG", remembering_clang(env!("CARGO_TARGET_TMPDIR")));
     if args.contains(&"-O0") && !args.contains(&"-DBITSTATE") {
         command.arg("-w18").env("PATH", path_with_clang_as_gcc());
     }
