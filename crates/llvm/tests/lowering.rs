@@ -80,7 +80,7 @@ fn warnings_are_handed_on() {
 
 #[test]
 fn missing_files_and_unknown_kinds_are_named() {
-    for (name, why) in [("nowhere.c", "No such file"), ("a.txt", "not a name of C")] {
+    for (name, why) in [("nowhere.c", "No such file"), ("a.txt", "not a C or C++ source")] {
         let request = Request { inputs: vec![name.into()], ..Request::default() };
         let Err(Error::Read { file, why: said }) = compile_and_lower(&request) else {
             panic!("{name} was read");

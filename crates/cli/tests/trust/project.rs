@@ -53,9 +53,9 @@ fn no_project_trusts_itself() {
 #[test]
 fn wrong_lines_are_named() {
     let folder = folder(GOOD);
-    refused(&folder, "json = true\nproprety = \"assert\"", 2, "`proprety` is no option");
-    refused(&folder, "\"property=assert --sarif\" = \"out\"", 1, "is no option");
-    refused(&folder, "[check]\nsarif = \"x\"", 1, "must be a text, a number");
+    refused(&folder, "json = true\nproprety = \"assert\"", 2, "`proprety` is not an option");
+    refused(&folder, "\"property=assert --sarif\" = \"out\"", 1, "is not an option");
+    refused(&folder, "[check]\nsarif = \"x\"", 1, "must be a string, a number");
     refused(&folder, "json = true\nmemory = \"banana\"", 2, "`banana` is not a size");
     refused(&folder, "json = true\njson = false\n", 2, "duplicate key");
     refused(&folder, "memory = [\"1G\", \"2G\"]", 1, "cannot be used multiple times");

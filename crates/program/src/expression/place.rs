@@ -274,8 +274,15 @@ impl Checker<'_> {
 
     /// The value inside of the standard library's atomic types, which C++ programs use like it.
     fn atomic_value(&self, id: TypeId, depth: u32) -> Option<(u64, Ty)> {
-        const ATOMIC: [&str; 5] =
-            ["atomic<", "__atomic_base<", "__atomic_float<", "atomic_flag", "__atomic_flag_base"];
+        const ATOMIC: [&str; 7] = [
+            "atomic<",
+            "__atomic_base<",
+            "__atomic_float<",
+            "atomic_flag",
+            "__atomic_flag_base",
+            "__cxx_atomic_impl<",
+            "__cxx_atomic_base_impl<",
+        ];
         let Some(Type::Struct { name, fields, .. }) =
             self.names.program.debug.types.get(id as usize)
         else {
@@ -283,6 +290,7 @@ impl Checker<'_> {
         };
         let below = depth.checked_sub(1)?;
         let [field] = fields.as_slice() else { return None };
+        let name = name.strip_prefix("std::").unwrap_or(name);
         if !ATOMIC.iter().any(|prefix| name.starts_with(prefix)) || field.bits > 0 {
             return None;
         }
