@@ -18,6 +18,7 @@ pub mod expression;
 pub mod file;
 pub mod function;
 pub mod global;
+pub mod holder;
 pub mod kind;
 pub mod liveness;
 pub mod memory;

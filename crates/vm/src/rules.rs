@@ -38,6 +38,10 @@ pub enum Rule {
     Conflicts,
     /// Who reads in a lock who holds it sees the number of a thread.
     Numbers,
+    /// An exchange in a lock sees the number that was there.
+    Exchanges,
+    /// A lock that names a thread by a number which its operations did not write shows numbers.
+    MadeNumbers,
     /// A join is not put off where it loses what its thread returned.
     LateJoins,
     /// Who ends last keeps what only it points to.
@@ -58,7 +62,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 24] = [
+    pub const ALL: [Rule; 26] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,
@@ -75,6 +79,8 @@ impl Rule {
         Rule::NamesInTables,
         Rule::Conflicts,
         Rule::Numbers,
+        Rule::Exchanges,
+        Rule::MadeNumbers,
         Rule::LateJoins,
         Rule::LastEnd,
         Rule::TailCalls,

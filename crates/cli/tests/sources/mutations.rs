@@ -41,7 +41,7 @@ const fn reused(rule: Rule, program: &'static str, property: Property) -> Mutati
     Mutation { reuse: true, ..guessed(rule, program, property) }
 }
 
-const MUTATIONS: [Mutation; 23] = [
+const MUTATIONS: [Mutation; 25] = [
     guessed(Rule::ScopeRange, "scope_marker_is_wide", Property::Memory),
     guessed(Rule::LargeObjects, "mutex_far_behind", Property::Race),
     Mutation {
@@ -76,6 +76,8 @@ const MUTATIONS: [Mutation; 23] = [
     },
     put_together(Rule::Conflicts, "between_two_writes"),
     seen(Rule::Numbers, "number_of_a_thread", Property::Assert),
+    seen(Rule::Exchanges, "number_exchanged", Property::Assert),
+    seen(Rule::MadeNumbers, "number_made_by_hand", Property::Assert),
     seen(Rule::LateJoins, "result_nobody_takes", Property::Leak),
     seen(Rule::LastEnd, "who_ends_last", Property::Leak),
     seen(Rule::TailCalls, "tail_call_ends_variables", Property::Assert),

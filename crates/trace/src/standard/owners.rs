@@ -3,6 +3,7 @@
 use super::layout::{Object, find};
 use super::{Found, Odd, Part, Place, Shape, WRONG};
 use allways_program::debug::{Field, Type, TypeId};
+use allways_program::holder;
 
 impl Object<'_> {
     pub(super) fn unique_ptr(&mut self) -> Found {
@@ -59,10 +60,10 @@ impl Object<'_> {
         }
     }
 
-    /// Laid out as glibc does, with the number of the holder plus one.
+    /// Laid out as glibc does, with the number of the holder plus one under a mark.
     pub(super) fn mutex(&mut self) -> Found {
         let owner = self.number(&["__m_", "__data", "__owner"])?;
-        let holder = (owner as u32).checked_sub(1);
+        let holder = holder::number(owner as u32).checked_sub(1);
         Ok((Shape::Lock(holder), Vec::new(), 0))
     }
 }

@@ -3,6 +3,7 @@
 use super::Machine;
 use crate::discipline::Lesson;
 use crate::state::Chunk;
+use allways_program::holder;
 
 /// Bytes of a mutex, at most.
 const MUTEX: u64 = 40;
@@ -54,7 +55,7 @@ impl Machine<'_> {
 
     /// Whether a mutex says that a thread holds it, and no proposition read that.
     pub(crate) fn is_owner(&mut self, mutex: u64, thread: u32) -> bool {
-        let owner = (u128::from(thread) + 1, u128::from(u32::MAX));
+        let owner = (u128::from(holder::marked(thread + 1)), u128::from(u32::MAX));
         let named = |bytes: Chunk| {
             bytes.value.len() as u64 == OWNER_BYTES && bytes.bits(0, OWNER_BYTES as usize) == owner
         };

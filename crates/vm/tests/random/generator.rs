@@ -16,7 +16,8 @@ pub const ALIKE: &str = "threads alike";
 
 /// Every feature that is found often enough by looking for it.
 pub fn features() -> Vec<&'static str> {
-    themes::all().iter().map(|theme| theme.name).chain([NARROW, ALIKE]).collect()
+    let themes = themes::all().into_iter().map(|theme| theme.name);
+    themes.chain(themes::ANEW).chain([NARROW, ALIKE]).collect()
 }
 
 /// The program of a seed.

@@ -2,9 +2,10 @@
 
 use crate::discipline::{Cell, Class, Guard};
 use crate::machine::Machine;
+use allways_program::holder;
 use std::ops::Range;
 
-/// Where a mutex names its owner, whose number is one less; 0 when nobody has it.
+/// Where a mutex names its owner, whose number is one less, under a mark; 0 when nobody has it.
 const OWNER: u64 = 8;
 
 impl Machine<'_> {
@@ -26,7 +27,7 @@ impl Machine<'_> {
                 Guard::At(address, _) => address,
                 Guard::Inside(offset) => base + offset,
             };
-            let me = u128::from(self.thread_id()) + 1;
+            let me = u128::from(holder::marked(self.thread_id() + 1));
             let bytes = self.peek(mutex + OWNER, 4);
             if !bytes.is_some_and(|b| b.value.len() == 4 && b.bits(0, 4) == (me, 0xffff_ffff)) {
                 return true;

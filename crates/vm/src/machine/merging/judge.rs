@@ -5,6 +5,7 @@ use crate::effects::Merges;
 use crate::machine::{Home, Kind, Machine, Mode, Touch};
 use crate::options::Granularity;
 use crate::rules::Rule;
+use allways_program::holder;
 
 /// Why nobody else can notice a touch.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -126,14 +127,15 @@ impl Machine<'_> {
             || self.taken(address).is_some_and(|it| it.cell == cell)
     }
 
-    /// The thread that holds the mutex at an address, as glibc notes it there.
+    /// The thread that holds the mutex at an address, as its operations note it there.
     pub(crate) fn owner_of_lock(&mut self, address: u64) -> Option<u32> {
         let bytes = self.peek(address.wrapping_add(8), 4)?;
         if bytes.value.len() != 4 {
             return None;
         }
         let (owner, defined) = bytes.bits(0, 4);
-        (defined == u32::MAX.into()).then_some(owner as u32)?.checked_sub(1)
+        let owner = (defined == u32::MAX.into()).then_some(owner as u32)?;
+        holder::unmarked(owner)?.checked_sub(1)
     }
 
     /// Whether the mutex at an address is being released and nobody can notice when, but by waiting for it.

@@ -5,6 +5,7 @@ use crate::audit::{Entered, Thing};
 use crate::discipline::{Cell, Class, Guard, Lesson, THREADS, Taken};
 use crate::machine::{Home, Machine, Mode, Touch};
 use crate::rules::Rule;
+use allways_program::holder;
 use allways_space::Property;
 use std::ops::Range;
 
@@ -77,11 +78,21 @@ impl Machine<'_> {
             Mode::Read | Mode::AtomicRead => true,
             // Plain writes, the ends of scopes and of objects look at no byte; an exchange does.
             Mode::Write | Mode::Initialise | Mode::Scope | Mode::Free => false,
+            Mode::AtomicWrite if self.vm.breaks(Rule::Exchanges) => false,
             Mode::AtomicWrite | Mode::Lock | Mode::Look => self.merge.calling.is_none(),
         };
         if reads && !self.vm.breaks(Rule::Numbers) && self.watch.ledger.tells_number(owner, words) {
             self.observe_address();
         }
+    }
+
+    /// The number that an operation of a lock finds in it, without its mark. A number without one was made by
+    /// hand: which thread has it depends on the names that threads got.
+    pub(crate) fn number_in_lock(&mut self, value: u32) -> u32 {
+        if holder::unmarked(value).is_none() && !self.vm.breaks(Rule::MadeNumbers) {
+            self.observe_address();
+        }
+        holder::number(value)
     }
 
     /// A lock that is no mutex says at an address who holds it.

@@ -7,6 +7,7 @@ use crate::fault::{Block, Gap, Halt, Misuse};
 use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
 use crate::state::{Control, Wait};
+use allways_program::holder;
 use allways_trace::Operation;
 
 /// The functions of this file.
@@ -47,7 +48,7 @@ pub struct Mutex {
     /// What became of a robust mutex.
     health: u32,
     count: u32,
-    /// The owner's number plus one; 0 when free.
+    /// The owner's number plus one, without the mark that it has in memory; 0 when free.
     owner: u32,
     kind: u32,
 }
@@ -100,12 +101,14 @@ impl Mutex {
             return Err(Misuse::NotAMutex.into());
         }
         let (health, count, owner) = (field(HEALTH)?, field(COUNT)?, field(OWNER)?);
+        let owner = if owner == 0 { 0 } else { machine.number_in_lock(owner) };
         Ok(Mutex { address, health, count, owner, kind })
     }
 
     fn write(self, machine: &mut Machine<'_>) -> Result<(), Halt> {
         let list = layout(machine).list;
-        let fields = [(HEALTH, self.health), (COUNT, self.count), (OWNER, self.owner)];
+        let owner = if self.owner == 0 { 0 } else { holder::marked(self.owner) };
+        let fields = [(HEALTH, self.health), (COUNT, self.count), (OWNER, owner)];
         write_fields(machine, self.address, &fields, Mode::Lock)?;
         if self.kind & ROBUST == 0 {
             return Ok(());

@@ -1,11 +1,12 @@
 //! One-time initialisation: an `int` that is 0 before and 2 afterwards, as in glibc; in between it
-//! names the thread that runs the routine.
+//! names the thread that runs the routine, under a mark.
 
 use super::{field, write_fields};
 use crate::effects::VISIBLE;
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Event, Machine, Mode, ONCE_DONE};
 use crate::models::{Model, Outcome};
+use allways_program::holder;
 use allways_trace::Operation;
 
 /// The functions of this file.
@@ -25,7 +26,7 @@ fn once(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
         0 => {
             let routine = args.get(machine, 1)?;
             let routine = machine.function_at(routine)?;
-            let running = RUNNING | machine.thread_id() << 2;
+            let running = holder::marked(RUNNING | machine.thread_id() << 2);
             write_fields(machine, address, &[(0, running)], Mode::AtomicWrite)?;
             machine.show_number(address);
             machine.note(|| Event::Did { what: Operation::Initialise, address });
@@ -33,7 +34,8 @@ fn once(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
             Ok(Outcome::Moved)
         }
         value if value & 3 == RUNNING => {
-            Err(Halt::Block(Block::Once { address, owner: value >> 2 }))
+            let owner = machine.number_in_lock(value) >> 2;
+            Err(Halt::Block(Block::Once { address, owner }))
         }
         _ => Err(Misuse::NotAOnce.into()),
     }

@@ -8,6 +8,7 @@ use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
 use crate::state::Wait;
+use allways_program::holder;
 use allways_trace::Operation;
 
 /// The functions of this file.
@@ -56,7 +57,7 @@ fn layout(machine: &Machine<'_>) -> Layout {
 struct Rwlock {
     address: u64,
     readers: u32,
-    /// The writer's number plus one; 0 when there is none.
+    /// The writer's number plus one, without the mark that it has in memory; 0 when there is none.
     writer: u32,
     writers_first: bool,
 }
@@ -70,14 +71,15 @@ impl Rwlock {
             return Err(Misuse::NotARwlock.into());
         }
         let (readers, writer) = (field(READERS)?, field(layout.writer)?);
+        let writer = if writer == 0 { 0 } else { machine.number_in_lock(writer) };
         // On 32-bit targets the flags are a byte.
         let writers_first = field(layout.flags)? & 0xff == WRITERS_FIRST;
         Ok(Rwlock { address, readers, writer, writers_first })
     }
 
     fn write(self, machine: &mut Machine<'_>, what: Operation) -> Result<(), Halt> {
-        let writer = layout(machine).writer;
-        let fields = [(READERS, self.readers), (writer, self.writer)];
+        let number = if self.writer == 0 { 0 } else { holder::marked(self.writer) };
+        let fields = [(READERS, self.readers), (layout(machine).writer, number)];
         write_fields(machine, self.address, &fields, Mode::AtomicWrite)?;
         machine.note(|| Event::Did { what, address: self.address });
         Ok(())

@@ -1,10 +1,12 @@
-//! Spin locks: an `int` that is 1 when free, as glibc has it, and else names the owner.
+//! Spin locks: an `int` that is 1 when free, as glibc has it, and else names the owner, under a
+//! mark.
 
 use super::{errno, finish, initialise, write_fields};
 use crate::effects::{MEMORY, TRY, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
+use allways_program::holder;
 use allways_trace::Operation;
 
 /// The functions of this file.
@@ -18,7 +20,7 @@ pub const MODELS: &[Model] = &[
 
 const SIZE: u64 = 4;
 const FREE: u32 = 1;
-/// The value when thread 0 holds it.
+/// The number when thread 0 holds it.
 const FIRST_OWNER: u32 = 2;
 const DESTROYED: u32 = 0;
 
@@ -28,7 +30,7 @@ fn owner(machine: &mut Machine<'_>, address: u64) -> Result<Option<u32>, Halt> {
     match super::field(&bytes, 0) {
         None | Some(DESTROYED) => Err(Misuse::NotASpinLock.into()),
         Some(FREE) => Ok(None),
-        Some(value) => Ok(Some(value - FIRST_OWNER)),
+        Some(value) => Ok(Some(machine.number_in_lock(value).wrapping_sub(FIRST_OWNER))),
     }
 }
 
@@ -46,7 +48,7 @@ fn destroy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> 
 }
 
 fn take(machine: &mut Machine<'_>, address: u64) -> Result<Outcome, Halt> {
-    let value = machine.thread_id() + FIRST_OWNER;
+    let value = holder::marked(machine.thread_id() + FIRST_OWNER);
     write_fields(machine, address, &[(0, value)], Mode::AtomicWrite)?;
     machine.count_lock();
     machine.show_number(address);

@@ -5,11 +5,15 @@ use super::{Theme, prepared, theme};
 use crate::maker::{DATA, MUTEX, MUTEXES, Maker};
 use allways_program::Operand;
 
+/// The features of programs in which a mutex is in fact made anew.
+pub const ANEW: [&str; 3] =
+    ["initialising anew", "destroying and initialising anew", "overwriting anew"];
+
 pub const THEMES: &[Theme] = &[
     theme("raw mutexes", &[read_raw, read_raw, write_raw, hold, hold_sometimes]),
-    theme("mutexes initialised again", &[initialised, initialised, hold, hold_sometimes]),
-    theme("mutexes destroyed and initialised", &[destroyed, destroyed, hold, hold_sometimes]),
-    theme("mutexes overwritten", &[overwritten, overwritten, hold, hold_sometimes]),
+    theme("mutexes initialised again", &[initialised, initialised, initialised, hold]),
+    theme("mutexes destroyed and initialised", &[destroyed, destroyed, destroyed, hold]),
+    theme("mutexes overwritten", &[overwritten, overwritten, overwritten, hold]),
     prepared(
         "mutexes in heap objects",
         make_object,
@@ -66,11 +70,14 @@ fn read_raw(m: &mut Maker) {
 }
 
 fn write_raw(m: &mut Maker) {
-    let (word, value, atomic) = (word_of(m), m.number(0), m.atomic());
+    // A free lock, or the number of a thread, made by hand.
+    let number = *m.random.one_of(&[0, 0, 1, 2, 3, 4]);
+    let (word, value, atomic) = (word_of(m), m.number(number), m.atomic());
     m.b.store_bits(word, value, 32, atomic);
 }
 
 fn initialised(m: &mut Maker) {
+    m.note(ANEW[0]);
     anew(m, |m, mutex| {
         let zero = m.number(0);
         m.call("pthread_mutex_init", &[mutex, zero]);
@@ -78,6 +85,7 @@ fn initialised(m: &mut Maker) {
 }
 
 fn destroyed(m: &mut Maker) {
+    m.note(ANEW[1]);
     anew(m, |m, mutex| {
         let zero = m.number(0);
         m.call("pthread_mutex_destroy", &[mutex]);
@@ -86,6 +94,7 @@ fn destroyed(m: &mut Maker) {
 }
 
 fn overwritten(m: &mut Maker) {
+    m.note(ANEW[2]);
     anew(m, |m, mutex| {
         let (zero, size) = (m.number(0), m.number(MUTEX));
         m.call("memset", &[mutex, zero, size]);

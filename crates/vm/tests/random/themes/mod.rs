@@ -15,6 +15,8 @@ mod sections;
 mod stacks;
 mod threads;
 
+pub use guards::ANEW;
+
 use crate::maker::Maker;
 
 pub type Operation = fn(&mut Maker);
