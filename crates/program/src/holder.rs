@@ -3,8 +3,9 @@
 //! The upper half of the number is a mark that programs have no reason to write, so that a number which a
 //! program made by hand can be told from one that an operation of the lock left there.
 
-/// The mark.
-const MARK: u32 = 0x7dfb_0000;
+/// The mark. Both of its bytes are below 0x20, so that no pointer with one of them at the top is an object's address,
+/// and text has neither.
+const MARK: u32 = 0x1d13_0000;
 const NUMBER: u32 = 0xffff;
 
 /// A small number, with the mark.
