@@ -10,12 +10,13 @@ use allways_ltl::word::{self, Lasso};
 use allways_ltl::{Automaton, Cube, Edge, Formula, ParseError, hoa, next_free};
 use allways_program::{Expression, ExpressionError, Program};
 use allways_space::{Fault, Property};
+use allways_trace::Temporal;
 use allways_vm::{Endless, Granularity, Properties, Vm};
 
 /// A temporal property.
 pub struct Claim {
-    /// As the report calls it.
-    title: String,
+    /// The name that the source gives to a formula.
+    given: Option<String>,
     what: What,
     /// The executions that violate it.
     violations: Automaton,
@@ -91,12 +92,8 @@ impl Claim {
     fn formula(name: Option<&str>, text: &str) -> Result<Claim, Error> {
         let formula = Formula::parse(text)
             .map_err(|error| Error::Formula(name.map(str::to_string), text.to_string(), error))?;
-        let title = match name {
-            Some(name) => format!("the formula `{name}` is violated: {text}"),
-            None => format!("the formula `{text}` is violated"),
-        };
         Ok(Claim {
-            title,
+            given: name.map(str::to_string),
             violations: Automaton::of(&formula.negated())
                 .map_err(|error| Error::TooLarge(error.to_string()))?,
             counts_steps: !next_free(&formula),
@@ -109,7 +106,7 @@ impl Claim {
         let violations =
             hoa::parse(text).map_err(|error| Error::Automaton(name.clone(), error.to_string()))?;
         Ok(Claim {
-            title: format!("the automaton of `{name}` accepts an execution"),
+            given: None,
             what: What::Automaton(automaton.clone()),
             // Nobody says that it treats repeated letters as one.
             counts_steps: !hoa::is_stutter_invariant(text),
@@ -124,12 +121,7 @@ impl Claim {
             propositions: Vec::new(),
             acceptance_sets: 0,
         };
-        Claim {
-            title: "the program need not end".to_string(),
-            what: What::Termination,
-            violations: endless,
-            counts_steps: false,
-        }
+        Claim { given: None, what: What::Termination, violations: endless, counts_steps: false }
     }
 
     /// Every proposition must be bound by the program, or be an expression.
@@ -248,11 +240,14 @@ impl Claim {
 
     /// How an endless execution is told that violates it; `ends` where only its last state repeats.
     pub(crate) fn endless(&self, ends: bool) -> Endless {
-        let mut message = self.title.clone();
-        if ends {
-            message.push_str(" (the execution ends, and its last state is repeated)");
-        }
-        Endless { property: self.fault().property, message, help: String::new() }
+        let property = match &self.what {
+            What::Formula(_, text) => {
+                Temporal::Formula { name: self.given.clone(), text: text.clone() }
+            }
+            What::Automaton(automaton) => Temporal::Automaton { name: automaton.name.clone() },
+            What::Termination => Temporal::Termination,
+        };
+        Endless { property, ends }
     }
 
     /// Whether an execution with these letters violates it, whatever an automaton says.

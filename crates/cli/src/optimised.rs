@@ -6,7 +6,7 @@ use crate::{args::Compiler, words};
 use allways_check::{AsWritten, Found, Outcome, Request, Stop, has_fault_like, may_be_made};
 use allways_program::Program;
 use allways_space::Fault;
-use allways_trace::Trace;
+use allways_trace::{Optimised, Trace};
 use anyhow::{Result, anyhow};
 use std::path::Path;
 use std::sync::{Arc, mpsc};
@@ -39,22 +39,11 @@ pub fn mark(outcome: &mut Outcome, task: &Task, start: Instant, stop: &Arc<Stop>
 }
 
 fn say(written: AsWritten, explanation: &mut Trace) {
-    let help = match written {
-        AsWritten::Faulty => return,
-        AsWritten::Correct => {
-            explanation.message.push_str(", in optimised code");
-            "the program as written has no such fault; check it without -O to see whether it is \
-             correct as C"
-        }
-        AsWritten::Unknown => {
-            "it may be in optimised code only: no such fault was found in the program as written, \
-             in the time that there was"
-        }
+    explanation.optimised = match written {
+        AsWritten::Faulty => Optimised::No,
+        AsWritten::Correct => Optimised::Only,
+        AsWritten::Unknown => Optimised::Perhaps,
     };
-    if !explanation.help.is_empty() {
-        explanation.help.push_str("; ");
-    }
-    explanation.help.push_str(help);
 }
 
 /// How long to look for the fault in the program as written: in proportion to the time that it took

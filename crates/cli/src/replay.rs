@@ -54,8 +54,7 @@ fn confirm(replay: &ReplayArgs) -> Result<Report> {
         bail!("the execution ends in another fault than the one that was saved");
     }
     // What was found out besides, by other searches, is said again.
-    explanation.message = trace.explanation.message;
-    explanation.help = trace.explanation.help;
+    explanation.optimised = trace.explanation.optimised;
     let verdict =
         if explanation.property.is_some() { VerdictKind::Violated } else { VerdictKind::Error };
     let summary = Summary { replayed: true, ..Summary::new(verdict) };

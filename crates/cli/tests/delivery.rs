@@ -287,7 +287,7 @@ fn a_trace_that_is_missing_or_of_another_version_is_refused_in_one_sentence() {
     trace["schema"] = 1.into();
     std::fs::write(folder.path().join("trace.json"), trace.to_string()).expect("a file");
     let older = replay();
-    assert!(older.contains("has schema 1, this version of allways reads schema 2"), "{older}");
+    assert!(older.contains("has schema 1, this version of allways reads schema 3"), "{older}");
 }
 
 /// The request is in the file: what standard input held, and every option that makes a difference.

@@ -1,5 +1,6 @@
 //! What a step does, in words: `store flag[0] = 1`, `lock m`, `call worker`.
 
+use crate::finding;
 use allways_trace::{Act, Event, Operation, Reused, Step};
 
 /// What a step does, in words; empty where there is nothing but values that changed.
@@ -27,8 +28,8 @@ fn words(event: &Event) -> String {
         Event::Act { act } => deed(*act).to_string(),
         Event::AboutTo { write: true, to } => format!("about to write {}", to.text),
         Event::AboutTo { write: false, to } => format!("about to read {}", to.text),
-        Event::Blocked { wait } => wait.to_string(),
-        Event::Fault { message } => message.clone(),
+        Event::Blocked { wait } => finding::wait(wait),
+        Event::Fault { finding } => finding::of(finding),
     }
 }
 

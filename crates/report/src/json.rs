@@ -1,5 +1,6 @@
 //! `--json`: one object on one line. The contract fixes the names, their order and what is null.
 
+use crate::finding::relation;
 use crate::summary::Summary;
 use crate::wire::{Entry, Location, known_number, known_text};
 use allways_trace::{Related, Trace};
@@ -108,7 +109,7 @@ fn rounded(value: f64, parts: f64) -> f64 {
 impl From<&Related> for RelatedPlace {
     fn from(related: &Related) -> RelatedPlace {
         RelatedPlace {
-            what: related.what.clone(),
+            what: relation(related),
             file: known_text(&related.place.file),
             line: known_number(related.place.line),
             by: known_text(&related.place.by),

@@ -12,6 +12,7 @@
 //! [`Trace`]: allways_trace::Trace
 
 mod action;
+mod finding;
 mod json;
 mod junit;
 mod measure;
@@ -27,6 +28,7 @@ mod visible;
 mod wire;
 
 pub use action::action;
+pub use finding::sentence;
 pub use json::json;
 pub use junit::junit;
 pub use measure::{bytes, count, plural, seconds, short_count};

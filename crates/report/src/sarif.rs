@@ -2,6 +2,7 @@
 //! result whose code flow has one thread flow per thread; everything else is a notification.
 
 use crate::action::action;
+use crate::finding::relation;
 use crate::source::Sources;
 use crate::summary::{Summary, VerdictKind};
 use allways_space::Property;
@@ -93,7 +94,7 @@ fn result(summary: &Summary, explanation: Option<&Trace>, sources: &mut Sources)
         result["locations"] = json!([location(&explanation.place, None, sources)]);
         let related = explanation.related.iter();
         let related: Vec<Value> =
-            related.map(|r| location(&r.place, Some(&r.what), sources)).collect();
+            related.map(|r| location(&r.place, Some(&relation(r)), sources)).collect();
         result["relatedLocations"] = json!(related);
         if !explanation.steps.is_empty() {
             result["codeFlows"] = json!([code_flow(explanation, sources)]);

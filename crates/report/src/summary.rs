@@ -1,5 +1,6 @@
 //! What a report says besides the explanation.
 
+use crate::finding::sentence;
 use crate::reason::{advice, reason};
 use allways_space::{Coverage, Property, Reason};
 use allways_trace::Trace;
@@ -127,9 +128,9 @@ impl Summary {
 
     /// The answer in one sentence.
     pub(crate) fn sentence(&self, explanation: Option<&Trace>) -> String {
-        let given = explanation.map_or(&self.message, |e| &e.message);
+        let given = explanation.map_or_else(|| self.message.clone(), sentence);
         if !given.is_empty() {
-            return given.clone();
+            return given;
         }
         let default = match self.verdict {
             VerdictKind::Holds => "every selected property holds in every execution",

@@ -2,9 +2,10 @@
 //! output, the decisions that reproduce it, what was checked and how, and the digest of the program it
 //! belongs to.
 
+use crate::finding::{help, relation, sentence};
 use crate::wire::{Entry, Location};
 use allways_space::Property;
-use allways_trace::{Place, Related, Step, ThreadName, Trace};
+use allways_trace::{Finding, Optimised, Place, Related, Step, ThreadName, Trace};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -14,7 +15,7 @@ use std::{fmt, fs, io};
 const KIND: &str = "allways-trace";
 
 /// The version that this crate reads and writes: another one may mean another execution.
-const SCHEMA: u64 = 2;
+const SCHEMA: u64 = 3;
 
 /// One decision of a schedule, in the numbering of whoever made it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,9 +63,13 @@ struct Layout<C> {
     digest: String,
     check: C,
     property: Option<String>,
+    /// Words are for scripts; what is read are `finding` and `places`.
+    #[serde(skip_deserializing)]
     message: String,
     location: Location,
+    #[serde(skip_deserializing)]
     related: Vec<RelatedPlace>,
+    #[serde(skip_deserializing)]
     help: String,
     threads: Vec<Thread>,
     /// For scripts; what is read are the `steps`.
@@ -73,14 +78,15 @@ struct Layout<C> {
     cycle_start: Option<usize>,
     #[serde(skip_deserializing)]
     output: Vec<Output>,
-    /// Not there in files of earlier versions: those can be replayed, which makes the steps again.
-    #[serde(default)]
     steps: Vec<Step>,
+    finding: Finding,
+    optimised: Optimised,
+    places: Vec<Related>,
     decisions: Vec<Decision>,
     cycle_decision: Option<usize>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct RelatedPlace {
     what: String,
     thread: u32,
@@ -217,10 +223,10 @@ impl<C: Clone> From<&TraceFile<C>> for Layout<C> {
             digest: file.digest.clone(),
             check: file.check.clone(),
             property: explanation.property.map(|p| p.name().to_string()),
-            message: explanation.message.clone(),
+            message: sentence(explanation),
             location: Location::from(&explanation.place),
             related: explanation.related.iter().map(RelatedPlace::from).collect(),
-            help: explanation.help.clone(),
+            help: help(explanation),
             threads: threads
                 .map(|t| Thread { thread: t.thread, function: t.function.clone() })
                 .collect(),
@@ -228,6 +234,9 @@ impl<C: Clone> From<&TraceFile<C>> for Layout<C> {
             cycle_start: explanation.cycle_start,
             output: printed.map(|(step, s)| Output { step, text: s.output.clone() }).collect(),
             steps: explanation.steps.clone(),
+            finding: explanation.finding.clone(),
+            optimised: explanation.optimised,
+            places: explanation.related.clone(),
             decisions: file.decisions.clone(),
             cycle_decision: file.cycle_decision,
         }
@@ -254,10 +263,10 @@ impl<C> Layout<C> {
         let threads = self.threads.into_iter();
         let explanation = Trace {
             property,
-            message: self.message,
+            finding: self.finding,
+            optimised: self.optimised,
             place: Place::from(self.location),
-            related: self.related.into_iter().map(Related::from).collect(),
-            help: self.help,
+            related: self.places,
             threads: threads
                 .map(|t| ThreadName { thread: t.thread, function: t.function })
                 .collect(),
@@ -283,15 +292,9 @@ fn property(name: &str) -> Result<Property, TraceFileError> {
 impl From<&Related> for RelatedPlace {
     fn from(related: &Related) -> RelatedPlace {
         RelatedPlace {
-            what: related.what.clone(),
+            what: relation(related),
             thread: related.thread,
             location: Location::from(&related.place),
         }
-    }
-}
-
-impl From<RelatedPlace> for Related {
-    fn from(stored: RelatedPlace) -> Related {
-        Related { what: stored.what, thread: stored.thread, place: Place::from(stored.location) }
     }
 }

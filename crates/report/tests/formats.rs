@@ -2,8 +2,8 @@
 
 mod sample;
 
-use allways_report::{Summary, VerdictKind, junit, sarif};
-use allways_trace::Trace;
+use allways_report::{Summary, VerdictKind, junit, sarif, sentence};
+use allways_trace::{Finding, Trace};
 use roxmltree::Document;
 use sample::*;
 use serde_json::{Value, json as value};
@@ -23,7 +23,7 @@ fn a_violation_is_a_result_with_its_places() {
     assert_eq!(result["ruleId"], "race");
     let index = result["ruleIndex"].as_u64().expect("an index") as usize;
     assert_eq!(run["tool"]["driver"]["rules"][index]["id"], "race");
-    assert_eq!(result["message"]["text"], race().message);
+    assert_eq!(result["message"]["text"], sentence(&race()));
     let physical = &result["locations"][0]["physicalLocation"];
     assert_eq!(physical["artifactLocation"]["uri"], "counter.c");
     assert_eq!(physical["region"], value!({ "startLine": 8, "startColumn": 4 }));
@@ -96,7 +96,7 @@ fn case(summary: &Summary, explanation: Option<&Trace>) -> [String; 5] {
 
 #[test]
 fn only_a_proof_passes() {
-    let message = race().message;
+    let message = sentence(&race());
     let violated = case(&summary(VerdictKind::Violated), Some(&race()));
     assert_eq!(violated, ["1", "0", "failure", "race", &message]);
     let holds = case(&summary(VerdictKind::Holds), None);
@@ -110,7 +110,7 @@ fn only_a_proof_passes() {
 #[test]
 fn xml_survives_what_programs_print() {
     let mut explanation = race();
-    explanation.message = "]]> <&> \0 \u{ffff} \x1b \"q\"".to_string();
+    explanation.finding = Finding::Assertion { text: "]]> <&> \0 \u{ffff} \x1b \"q\"".to_string() };
     let [.., message] = case(&summary(VerdictKind::Violated), Some(&explanation));
-    assert_eq!(message, "]]> <&> \u{fffd} \u{fffd} \u{fffd} \"q\"");
+    assert_eq!(message, "assertion `]]> <&> \u{fffd} \u{fffd} \u{fffd} \"q\"` failed");
 }

@@ -3,7 +3,7 @@
 mod sample;
 
 use allways_report::{Look, Sources, Summary, VerdictKind, headline, schedule, text};
-use allways_trace::{Place, Trace};
+use allways_trace::{Finding, Gap, NoModel, Place, Trace};
 use insta::assert_snapshot;
 use sample::*;
 use unicode_width::UnicodeWidthStr;
@@ -97,9 +97,10 @@ fn unknown_with_reason() {
 fn unsupported_function_names_place_and_way_out() {
     let explanation = Trace {
         property: None,
-        message: "the function `pthread_cancel` has no model".to_string(),
+        finding: Finding::Unsupported {
+            missing: Gap::Function { name: "pthread_cancel".to_string(), why: NoModel::Unknown },
+        },
         place: Place { line: 25, column: 9, function: "main".to_string(), ..assertion().place },
-        help: "give a definition in a C file, or a stub that calls `abort`".to_string(),
         ..assertion()
     };
     let summary = summary(VerdictKind::Error);
@@ -220,7 +221,7 @@ fn stripped(text: &str) -> String {
 #[test]
 fn programs_cannot_send_escapes() {
     let mut explanation = race();
-    explanation.message = "evil \x1b[2J\r\nname".to_string();
+    explanation.finding = Finding::Assertion { text: "evil \x1b[2J\r\nname".to_string() };
     explanation.steps[1].output = "\x1b]0;title\x07 printed\n".to_string();
     explanation.steps[2].changed[0].value = value("\x1b[1m");
     explanation.place.file = "a\x1b.c".to_string();
@@ -242,6 +243,7 @@ fn headlines_are_one_line() {
         headline(&unknown, None),
         "unknown: no violation was found, but not everything was explored\n"
     );
-    let several = Trace { message: "first\nsecond".to_string(), ..assertion() };
+    let several =
+        Trace { finding: Finding::Assertion { text: "first\nsecond".to_string() }, ..assertion() };
     assert_eq!(headline(&violated, Some(&several)).lines().count(), 1);
 }

@@ -1,5 +1,6 @@
 //! What a step does.
 
+use crate::finding::Finding;
 use crate::name::Name;
 use crate::value::Value;
 use crate::wait::Wait;
@@ -101,8 +102,8 @@ pub enum Event {
     },
     /// The fault.
     Fault {
-        /// In one sentence.
-        message: String,
+        /// What is wrong.
+        finding: Finding,
     },
 }
 

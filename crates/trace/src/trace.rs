@@ -1,7 +1,9 @@
 //! A whole counterexample.
 
+use crate::finding::Finding;
 use crate::recording::Recording;
 use crate::step::{Place, Step};
+use crate::wait::Wait;
 use allways_space::Property;
 use serde::{Deserialize, Serialize};
 
@@ -11,14 +13,15 @@ pub struct Trace {
     /// The property; `None` where the execution reaches something unsupported.
     #[serde(with = "by_name")]
     pub property: Option<Property>,
-    /// The fault in one sentence, without place.
-    pub message: String,
+    /// What is wrong with it.
+    pub finding: Finding,
+    /// Whether only optimised code has the fault.
+    #[serde(default)]
+    pub optimised: Optimised,
     /// Where it happened.
     pub place: Place,
     /// Other places that belong to it: the other access of a race, the allocation, the free.
     pub related: Vec<Related>,
-    /// What to do next; may be empty.
-    pub help: String,
     /// The threads that take part.
     pub threads: Vec<ThreadName>,
     /// The schedule.
@@ -33,12 +36,66 @@ pub struct Trace {
 /// A place that belongs to a fault, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Related {
-    /// "the other access", "allocated", "freed", "first lock".
-    pub what: String,
+    /// How.
+    #[serde(flatten)]
+    pub what: Relation,
     /// The thread it happened in.
     pub thread: u32,
     /// Where.
     pub place: Place,
+}
+
+/// How a place belongs to a fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Relation {
+    /// The other access of a race is there.
+    OtherAccess,
+    /// The object was allocated there.
+    Allocated,
+    /// The object was freed there.
+    Freed,
+    /// The lock was taken there.
+    FirstLock,
+    /// The thread waits there.
+    Waits {
+        /// For what.
+        wait: Wait,
+    },
+    /// The thread stands there while others go round a cycle.
+    Stands {
+        /// Why.
+        idle: Idle,
+    },
+    /// What is evaluated in every state commits its fault there.
+    Evaluated,
+}
+
+/// Why a thread makes no step in a cycle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Idle {
+    /// It has failed an assumption.
+    Assumes,
+    /// It cannot move in any state of the cycle.
+    Blocked,
+    /// It could move in every state of the cycle.
+    CouldMove,
+    /// It could move in some of them.
+    CouldSometimes,
+}
+
+/// Whether a fault is one of the program as written, too.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Optimised {
+    /// It is, or nothing was optimised.
+    #[default]
+    No,
+    /// It is not: only optimised code has it.
+    Only,
+    /// That was not found out in the time that there was.
+    Perhaps,
 }
 
 /// A thread and the function it was started with.

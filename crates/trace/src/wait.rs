@@ -2,7 +2,6 @@
 
 use crate::name::Name;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// Bytes of the largest synchronisation object (`pthread_rwlock_t`): names stop at the whole of it.
 pub const LARGEST_SYNC: u64 = 56;
@@ -88,40 +87,6 @@ pub enum Wait {
     },
     /// Nothing: it assumed what is not so, and has no future.
     Nothing,
-}
-
-impl fmt::Display for Wait {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Wait::Lock { lock, own: true, .. } => {
-                write!(f, "waits for lock {}, which it holds itself", lock.text)
-            }
-            Wait::Lock { lock, holder, .. } => {
-                write!(f, "waits for lock {}, held by thread {holder}", lock.text)
-            }
-            Wait::Readers { lock } => write!(f, "waits for the readers of {}", lock.text),
-            Wait::Writers { lock } => {
-                write!(f, "waits for {}, which lets writers in first", lock.text)
-            }
-            Wait::Once { control, own: true, .. } => {
-                write!(f, "waits for the initialisation {}, which it runs itself", control.text)
-            }
-            Wait::Once { control, runner, .. } => {
-                write!(f, "waits for the initialisation {}, run by thread {runner}", control.text)
-            }
-            Wait::Join { thread } => write!(f, "waits for the end of thread {thread}"),
-            Wait::Condition { condition } => write!(f, "waits for a signal on {}", condition.text),
-            Wait::Semaphore { semaphore } => write!(f, "waits for a post of {}", semaphore.text),
-            Wait::Futex { word } => write!(f, "waits to be woken at {}", word.text),
-            Wait::Static { .. } => f.write_str("waits until a static variable is initialised"),
-            Wait::Barrier { barrier } => write!(f, "waits for other threads at {}", barrier.text),
-            Wait::Change { watched } if watched.is_empty() => f.write_str("runs in a loop"),
-            Wait::Change { watched } => {
-                write!(f, "waits in a loop for {} to change", watched.join(" or "))
-            }
-            Wait::Nothing => f.write_str("waits"),
-        }
-    }
 }
 
 impl Wait {

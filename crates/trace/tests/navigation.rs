@@ -193,7 +193,8 @@ fn waits_and_locks_change_with_the_steps() {
     let mut moment = Moment::new(&recording);
     moment.go(2);
     let Some(Status::Waiting(wait)) = moment.status(1) else { panic!("it waits") };
-    assert_eq!(wait.to_string(), "waits for lock m, held by thread 0");
+    let Wait::Lock { lock, holder: 0, own: false } = wait else { panic!("{wait:?}") };
+    assert_eq!(lock.text, "m");
     assert_eq!(moment.locks()[0].holders, [0]);
     moment.go(4);
     assert_eq!(moment.status(1), Some(&Status::Ready));

@@ -1,6 +1,8 @@
 //! What can go wrong in the checked program, and why a thread cannot go on.
 
 use allways_space::{Fault, Property};
+use allways_trace::Limitation;
+pub use allways_trace::Misuse;
 
 /// A fault of the checked program. Addresses are explained when the execution is replayed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -72,116 +74,6 @@ pub enum FaultKind {
     Invariant { number: u32, faults: bool },
     /// A proposition of the formula commits a fault when it is evaluated: its number.
     Proposition { number: u32 },
-}
-
-/// Uses of synchronisation objects, threads and jumps that POSIX and C leave undefined.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Misuse {
-    /// A mutex is unlocked by a thread that does not hold it.
-    UnlockNotHeld,
-    /// A mutex that was destroyed or never initialised is used.
-    NotAMutex,
-    /// A mutex is destroyed while it is locked.
-    DestroyLocked,
-    /// A mutex is destroyed while a thread that waits for a condition variable will take it.
-    DestroyMutexInWait,
-    /// A condition variable that was destroyed or never initialised is used.
-    NotACond,
-    /// A condition variable is destroyed while threads wait for it.
-    DestroyWaited,
-    /// Waiting without holding the mutex.
-    WaitWithoutMutex,
-    /// Waiting with a mutex that is locked more than once.
-    WaitLockedTwice,
-    /// Threads wait for one condition variable with different mutexes.
-    TwoMutexes,
-    /// A read-write lock that was destroyed or never initialised is used.
-    NotARwlock,
-    /// A read-write lock is unlocked that the thread does not hold.
-    RwlockNotHeld,
-    /// A read-write lock is destroyed while it is held.
-    DestroyRwlock,
-    /// A barrier that was destroyed or never initialised is used.
-    NotABarrier,
-    /// A barrier is destroyed while threads wait at it.
-    DestroyBarrier,
-    /// A spin lock that was destroyed or never initialised is used.
-    NotASpinLock,
-    /// A spin lock is unlocked by a thread that does not hold it.
-    SpinNotHeld,
-    /// A spin lock is destroyed while it is locked.
-    DestroySpinLock,
-    /// A semaphore that was destroyed or never initialised is used.
-    NotASemaphore,
-    /// A once control with a value that no initialiser gave it.
-    NotAOnce,
-    /// A key that does not exist.
-    NotAKey,
-    /// A handle that is no joinable thread.
-    NotAThread,
-    /// A thread that is joined by two, or detached and joined.
-    JoinedTwice,
-    /// `pthread_exit` in a cleanup handler or destructor of a thread that ends already.
-    ExitTwice,
-    /// A cleanup handler whose function has returned.
-    CleanupGone,
-    /// A jump through a buffer that no `setjmp` filled.
-    NotAJumpBuffer,
-    /// A jump to a function that has returned.
-    JumpToReturned,
-    /// A jump into another thread, or out of an exit handler.
-    JumpOut,
-    /// An atomic section is ended that was not begun.
-    NotInAtomicSection,
-    /// `vunlock` of something that this thread has not locked.
-    NotVLocked,
-}
-
-impl Misuse {
-    /// The fault in a sentence.
-    pub fn text(self) -> &'static str {
-        match self {
-            Misuse::UnlockNotHeld => "a mutex is unlocked by a thread that does not hold it",
-            Misuse::NotAMutex => "a mutex is used that was destroyed or never initialised",
-            Misuse::DestroyLocked => "a mutex is destroyed while it is locked",
-            Misuse::DestroyMutexInWait => {
-                "a mutex is destroyed that a thread takes when its wait for a condition variable ends"
-            }
-            Misuse::NotACond => {
-                "a condition variable is used that was destroyed or never initialised"
-            }
-            Misuse::DestroyWaited => "a condition variable is destroyed while threads wait for it",
-            Misuse::WaitWithoutMutex => "a thread waits with a mutex that it does not hold",
-            Misuse::WaitLockedTwice => "a thread waits with a mutex that it has locked twice",
-            Misuse::TwoMutexes => "threads wait for one condition variable with different mutexes",
-            Misuse::NotARwlock => {
-                "a read-write lock is used that was destroyed or never initialised"
-            }
-            Misuse::RwlockNotHeld => {
-                "a read-write lock is unlocked by a thread that does not hold it"
-            }
-            Misuse::DestroyRwlock => "a read-write lock is destroyed while it is held",
-            Misuse::NotABarrier => "a barrier is used that was destroyed or never initialised",
-            Misuse::DestroyBarrier => "a barrier is destroyed while threads wait at it",
-            Misuse::NotASpinLock => "a spin lock is used that was destroyed or never initialised",
-            Misuse::SpinNotHeld => "a spin lock is unlocked by a thread that does not hold it",
-            Misuse::DestroySpinLock => "a spin lock is destroyed while it is locked",
-            Misuse::NotASemaphore => "a semaphore is used that was destroyed or never initialised",
-            Misuse::NotAOnce => "a once control is used that was never initialised",
-            Misuse::NotAKey => "a key of thread-specific values is used that does not exist",
-            Misuse::NotAThread => "a thread handle is used that belongs to no joinable thread",
-            Misuse::JoinedTwice => "a thread is joined twice, or joined after it was detached",
-            Misuse::ExitTwice => "a thread exits again in a handler that runs because it exits",
-            Misuse::CleanupGone => {
-                "a thread ends with a cleanup handler of a function that has returned"
-            }
-            Misuse::NotAJumpBuffer => "a jump through a buffer that `setjmp` never filled",
-            Misuse::JumpToReturned => "a jump to a function that has returned",
-            Misuse::JumpOut => "a jump into another thread or out of an exit handler",
-            Misuse::NotInAtomicSection => "an atomic section ends that was never begun",
-            Misuse::NotVLocked => "`vunlock` of something that this thread has not locked",
-        }
-    }
 }
 
 impl From<Misuse> for Halt {
@@ -350,71 +242,48 @@ pub enum Gap {
     Objects,
     /// A mathematical function that the host does not have.
     Float,
-    /// An option of a library function that the model does not have: index in [`GAPS`].
-    Library(u32),
+    /// An option of a library function that the model does not have: which.
+    Library(Limitation),
 }
-
-/// Texts of [`Gap::Library`].
-pub const GAPS: [&str; 19] = [
-    "a conversion of printf that the model does not know",
-    "a mutex with a priority ceiling",
-    "this use of an exception",
-    "this use of variable arguments",
-    "asynchronous cancellation of a thread that has cleanup handlers",
-    "a conversion of scanf that the model does not know",
-    "a conversion of strftime that the model does not know",
-    "a field of more than a million characters",
-    "a wide character outside ASCII",
-    "a FILE other than stdin, stdout and stderr",
-    "a function of a proposition or invariant that waits, chooses or ends the program",
-    "a function of a proposition or invariant that runs for a million instructions",
-    "a function of a proposition or invariant that changes a variable",
-    "a proposition function with an argument that is neither a number nor a pointer",
-    "weak fairness between more than 95 threads",
-    "an expression of the formula without a value: an index outside of its array, or a conversion",
-    "an abstraction that commits a fault",
-    "a proposition or invariant that reads thread-local data",
-    "a system call other than gettid and the common operations of futexes",
-];
 
 impl Gap {
     /// A conversion of `printf`.
-    pub const CONVERSION: Gap = Gap::Library(0);
+    pub const CONVERSION: Gap = Gap::Library(Limitation::PrintfConversion);
     /// A mutex that raises its owner's priority to a ceiling.
-    pub const PRIORITY_CEILING: Gap = Gap::Library(1);
+    pub const PRIORITY_CEILING: Gap = Gap::Library(Limitation::PriorityCeiling);
     /// A landing pad that is none.
-    pub const EXCEPTIONS: Gap = Gap::Library(2);
+    pub const EXCEPTIONS: Gap = Gap::Library(Limitation::Exception);
     /// A thread ends in the middle of anything and has cleanup handlers.
-    pub const ASYNCHRONOUS_CLEANUP: Gap = Gap::Library(4);
+    pub const ASYNCHRONOUS_CLEANUP: Gap = Gap::Library(Limitation::AsynchronousCleanup);
     /// A conversion of `scanf`.
-    pub const SCAN: Gap = Gap::Library(5);
+    pub const SCAN: Gap = Gap::Library(Limitation::ScanfConversion);
     /// A conversion of `strftime`.
-    pub const TIME_FORMAT: Gap = Gap::Library(6);
+    pub const TIME_FORMAT: Gap = Gap::Library(Limitation::TimeConversion);
     /// A width or precision that makes too much text.
-    pub const WIDE_FIELD: Gap = Gap::Library(7);
+    pub const WIDE_FIELD: Gap = Gap::Library(Limitation::WideField);
     /// A character that has no byte of its own.
-    pub const WIDE_CHARACTER: Gap = Gap::Library(8);
+    pub const WIDE_CHARACTER: Gap = Gap::Library(Limitation::WideCharacter);
     /// A stream that is none of the three.
-    pub const OTHER_FILE: Gap = Gap::Library(9);
+    pub const OTHER_FILE: Gap = Gap::Library(Limitation::OtherFile);
     /// A function that is evaluated cannot go on.
-    pub const WAITING: Gap = Gap::Library(10);
+    pub const WAITING: Gap = Gap::Library(Limitation::Waiting);
     /// A function that is evaluated does not end.
-    pub const ENDLESS: Gap = Gap::Library(11);
+    pub const ENDLESS: Gap = Gap::Library(Limitation::Endless);
     /// A function that is evaluated has an effect.
-    pub const IMPURE: Gap = Gap::Library(12);
+    pub const IMPURE: Gap = Gap::Library(Limitation::Impure);
     /// A parameter that no variable can be converted to.
-    pub const ARGUMENT: Gap = Gap::Library(13);
+    pub const ARGUMENT: Gap = Gap::Library(Limitation::Argument);
     /// More threads than there are marks of fairness.
-    pub const FAIRNESS: Gap = Gap::Library(14);
+    pub const FAIRNESS: Gap = Gap::Library(Limitation::Fairness);
     /// An expression of a formula has no value.
-    pub const NO_VALUE: Gap = Gap::Library(15);
+    pub const NO_VALUE: Gap = Gap::Library(Limitation::NoValue);
     /// The function of an abstraction faults.
-    pub const ABSTRACTION: Gap = Gap::Library(16);
+    pub const ABSTRACTION: Gap = Gap::Library(Limitation::Abstraction);
     /// A function that is evaluated asks which thread runs it.
-    pub const OWN: Gap = Gap::Library(17);
+    pub const OWN: Gap = Gap::Library(Limitation::OwnThread);
 
     /// A system call.
-    pub const SYSTEM_CALL: Gap = Gap::Library(18);
+    pub const SYSTEM_CALL: Gap = Gap::Library(Limitation::SystemCall);
 
     /// As two numbers that an edge can carry.
     pub fn code(self) -> u32 {
@@ -425,7 +294,7 @@ impl Gap {
             Gap::Threads => 3,
             Gap::Objects => 4,
             Gap::Float => 5,
-            Gap::Library(i) => i << 3 | 6,
+            Gap::Library(which) => (which as u32) << 3 | 6,
         }
     }
 
@@ -438,7 +307,20 @@ impl Gap {
             3 => Gap::Threads,
             4 => Gap::Objects,
             5 => Gap::Float,
-            _ => Gap::Library(code >> 3),
+            _ => Gap::Library(Limitation::ALL[(code >> 3) as usize]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_carries_every_limitation() {
+        for limitation in Limitation::ALL {
+            let gap = Gap::Library(limitation);
+            assert_eq!(Gap::from_code(gap.code()), gap);
         }
     }
 }

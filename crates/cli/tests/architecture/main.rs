@@ -227,7 +227,7 @@ fn searches_and_checks_name_no_options() {
         let behind = code.match_indices("--").filter_map(|(at, _)| code[at + 2..].chars().next());
         behind.into_iter().any(|c| c.is_ascii_lowercase())
     };
-    for name in ["check", "program", "search", "space", "store"] {
+    for name in ["check", "program", "search", "space", "store", "trace", "vm"] {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         for file in files {

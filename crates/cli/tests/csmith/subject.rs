@@ -124,7 +124,7 @@ impl Subject {
             Said::Holds if outcome.unreached.assertions.is_empty() => Answer::Equal,
             Said::Unknown(Why::Reason(Reason::Timeout(_))) => Answer::TooLong,
             said => {
-                let told = outcome.found.as_ref().map(|found| &found.explanation.message);
+                let told = outcome.found.as_ref().map(|found| &found.explanation.finding);
                 self.different(level, expected, &format!("{said:?}: {told:?}"))
             }
         }

@@ -4,10 +4,7 @@ use crate::action;
 use crate::source::Sources;
 use crate::visible::clean;
 use allways_space::Property;
-use allways_trace::{Changed, Event, Place, Step, Trace};
-
-/// The `what` of the second place of a race.
-const OTHER_ACCESS: &str = "the other access";
+use allways_trace::{Changed, Event, Place, Relation, Step, Trace};
 
 /// One row of a schedule.
 #[derive(Clone, Debug)]
@@ -208,7 +205,9 @@ fn mark_fault(explanation: &Trace, rows: &mut [Row]) {
 /// Shows both sides of a race as the last two rows. The other access is pending, so it has no step
 /// of its own unless the thread stopped in its statement.
 fn mark_other_access(explanation: &Trace, rows: &mut Vec<Row>, sources: &mut Sources) {
-    let Some(other) = explanation.related.iter().find(|r| r.what == OTHER_ACCESS) else { return };
+    let Some(other) = explanation.related.iter().find(|r| r.what == Relation::OtherAccess) else {
+        return;
+    };
     let thread = other.thread;
     let step = Step { thread, place: other.place.clone(), ..Step::default() };
     let mut row = begin(&step, explanation.steps.len(), sources);

@@ -3,6 +3,7 @@
 use super::excerpt::Excerpts;
 use super::line::{Line, Style, wrap};
 use super::{Look, schedule};
+use crate::finding::{help, relation};
 use crate::measure::{bytes, plural, seconds};
 use crate::source::Sources;
 use crate::summary::{Summary, VerdictKind};
@@ -99,7 +100,8 @@ fn places(explanation: &Trace, columns: usize, sources: &mut Sources) -> Vec<Lin
     let mut lines = excerpts.show("", &explanation.place, thread, Style::Bad, sources);
     for related in related {
         let thread = Some(related.thread);
-        let shown = excerpts.show(&related.what, &related.place, thread, Style::Caution, sources);
+        let shown =
+            excerpts.show(&relation(related), &related.place, thread, Style::Caution, sources);
         lines.extend(shown);
     }
     lines
@@ -134,7 +136,7 @@ fn closing(summary: &Summary, explanation: Option<&Trace>, look: &Look) -> Vec<L
         lines.extend(note(0, Style::Caution, "warning", warning, columns));
     }
     for help in helps(summary, explanation) {
-        lines.extend(note(0, Style::Strong, "help", help, columns));
+        lines.extend(note(0, Style::Strong, "help", &help, columns));
     }
     if summary.verdict == VerdictKind::Violated {
         lines.extend(note(0, Style::Strong, "replay", &replay(look), columns));
@@ -146,12 +148,9 @@ fn closing(summary: &Summary, explanation: Option<&Trace>, look: &Look) -> Vec<L
 }
 
 /// What to do next, from whoever knows.
-fn helps<'a>(
-    summary: &'a Summary,
-    explanation: Option<&'a Trace>,
-) -> impl Iterator<Item = &'a str> {
-    let help = explanation.map(|e| e.help.as_str()).filter(|help| !help.is_empty());
-    help.into_iter().chain(summary.advice.iter().map(String::as_str))
+fn helps(summary: &Summary, explanation: Option<&Trace>) -> impl Iterator<Item = String> {
+    let help = explanation.map(help).filter(|help| !help.is_empty());
+    help.into_iter().chain(summary.advice.iter().cloned())
 }
 
 fn replay(look: &Look) -> String {

@@ -4,7 +4,8 @@
 use allways_report::{Look, Sources, Summary, Unreached, VerdictKind, text};
 use allways_space::{Coverage, Property};
 use allways_trace::{
-    Changed, Event, Name, Operation, Place, Related, Step, ThreadName, Trace, Value,
+    Changed, Deadlock, Deed, Event, Finding, Name, Operation, Optimised, Place, Related, Relation,
+    Side, Step, Temporal, ThreadName, Trace, Value, Wait,
 };
 
 pub const PETERSON: &str = "\
@@ -148,7 +149,8 @@ pub fn call(function: &str) -> Event {
 
 /// Something that is told in its own words.
 pub fn said(text: &str) -> Event {
-    Event::Fault { message: text.to_string() }
+    let (verb, name) = text.split_once(' ').unwrap_or((text, ""));
+    Event::Proposition { verb: verb.to_string(), name: name.to_string() }
 }
 
 pub fn printing(mut step: Step, output: &str) -> Step {
@@ -164,8 +166,13 @@ pub fn threads(functions: &[&str]) -> Vec<ThreadName> {
     functions.iter().enumerate().map(name).collect()
 }
 
-pub fn related(what: &str, thread: u32, place: Place) -> Related {
-    Related { what: what.to_string(), thread, place }
+pub fn related(what: Relation, thread: u32, place: Place) -> Related {
+    Related { what, thread, place }
+}
+
+/// A thread waits for a lock that another one holds.
+fn awaits(lock: &str, holder: u32) -> Relation {
+    Relation::Waits { wait: Wait::Lock { lock: name(lock), holder, own: false } }
 }
 
 pub fn summary(verdict: VerdictKind) -> Summary {
@@ -205,10 +212,9 @@ pub fn assertion() -> Trace {
     let main = |line, column| place("peterson.c", line, column, "main");
     Trace {
         property: Some(Property::Assert),
-        message: "assertion `inside == 1` failed".to_string(),
+        finding: Finding::Assertion { text: "inside == 1".to_string() },
         place: at(14, 5),
         related: Vec::new(),
-        help: String::new(),
         threads: threads(&["main", "worker", "worker"]),
         steps: vec![
             step(0, main(23, 9), said("create thread 1"), &[("t[0]", "thread 1")]),
@@ -225,6 +231,7 @@ pub fn assertion() -> Trace {
             step(1, at(14, 5), load("inside", "2"), &[]),
         ],
         cycle_start: None,
+        optimised: Optimised::No,
         recording: None,
     }
 }
@@ -235,10 +242,13 @@ pub fn race() -> Trace {
     let main = |line, column| place("counter.c", line, column, "main");
     Trace {
         property: Some(Property::Race),
-        message: "data race on `c`: thread 1 reads it while thread 0 writes it".to_string(),
+        finding: Finding::Race {
+            object: name("c"),
+            one: Side { thread: 1, write: false },
+            other: Side { thread: 0, write: true },
+        },
         place: main(8, 4),
-        related: vec![related("the other access", 1, at(51))],
-        help: "hold one mutex around both accesses, or make `c` atomic".to_string(),
+        related: vec![related(Relation::OtherAccess, 1, at(51))],
         threads: threads(&["main", "w", "w"]),
         steps: vec![
             step(0, main(6, 2), said("create thread 1"), &[("t[0]", "thread 1")]),
@@ -247,6 +257,7 @@ pub fn race() -> Trace {
             step(0, main(8, 4), store("c", "0"), &[("c", "0")]),
         ],
         cycle_start: None,
+        optimised: Optimised::No,
         recording: None,
     }
 }
@@ -263,17 +274,17 @@ pub fn deadlock() -> Trace {
     }
     Trace {
         property: Some(Property::Deadlock),
-        message: "deadlock: threads 1, 2 and 3 wait for each other's locks".to_string(),
+        finding: Finding::Deadlock { deadlock: Deadlock::Cycle { threads: vec![1, 2, 3] } },
         place: at(8),
         related: vec![
-            related("fork_[1], held by thread 2, is awaited", 1, at(8)),
-            related("fork_[2], held by thread 3, is awaited", 2, at(8)),
-            related("fork_[0], held by thread 1, is awaited", 3, at(8)),
+            related(awaits("fork_[1]", 2), 1, at(8)),
+            related(awaits("fork_[2]", 3), 2, at(8)),
+            related(awaits("fork_[0]", 1), 3, at(8)),
         ],
-        help: "take the locks in the same order everywhere".to_string(),
         threads: threads(&["main", "philosopher", "philosopher", "philosopher"]),
         steps,
         cycle_start: None,
+        optimised: Optimised::No,
         recording: None,
     }
 }
@@ -282,13 +293,12 @@ pub fn deadlock() -> Trace {
 pub fn dangling() -> Trace {
     Trace {
         property: Some(Property::Memory),
-        message: "read of `n->value`, 8 bytes into memory that was freed".to_string(),
+        finding: Finding::Gone { object: name("n->value"), heap: true, deed: Deed::Read },
         place: place("heap.c", 11, 54, "sum"),
         related: vec![
-            related("allocated", 0, place("heap.c", 4, 22, "push")),
-            related("freed", 1, place("heap.c", 8, 57, "pop")),
+            related(Relation::Allocated, 0, place("heap.c", 4, 22, "push")),
+            related(Relation::Freed, 1, place("heap.c", 8, 57, "pop")),
         ],
-        help: String::new(),
         threads: threads(&["main", "popper"]),
         steps: vec![
             step(
@@ -304,6 +314,7 @@ pub fn dangling() -> Trace {
             step(0, place("heap.c", 11, 54, "sum"), said("load n->value"), &[]),
         ],
         cycle_start: None,
+        optimised: Optimised::No,
         recording: None,
     }
 }
@@ -313,10 +324,9 @@ pub fn lasso() -> Trace {
     let at = |line, column| place("polite.c", line, column, "polite");
     Trace {
         property: Some(Property::Termination),
-        message: "an endless execution: threads 1 and 2 never leave their loops".to_string(),
+        finding: Finding::Endless { property: Temporal::Termination, ends: false },
         place: at(7, 14),
         related: Vec::new(),
-        help: String::new(),
         threads: threads(&["main", "polite", "polite"]),
         steps: vec![
             step(1, at(5, 18), store("want[0]", "0"), &[("want[0]", "0")]),
@@ -327,6 +337,7 @@ pub fn lasso() -> Trace {
             step(2, at(7, 14), load("want[0]", "1"), &[]),
         ],
         cycle_start: Some(2),
+        optimised: Optimised::No,
         recording: None,
     }
 }
@@ -343,13 +354,13 @@ pub fn long(threads_: u32, rounds: u32) -> Trace {
     }
     Trace {
         property: Some(Property::Assert),
-        message: "assertion `x < 100` failed".to_string(),
+        finding: Finding::Assertion { text: "x < 100".to_string() },
         place: place("gone.c", 11, 3, "turn"),
         related: Vec::new(),
-        help: String::new(),
         threads: threads(&vec!["turn"; threads_ as usize]),
         steps,
         cycle_start: None,
+        optimised: Optimised::No,
         recording: None,
     }
 }

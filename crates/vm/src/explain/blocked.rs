@@ -7,16 +7,15 @@ use crate::fault::Block;
 use crate::machine::Position;
 use crate::steps::Pending;
 use allways_program::Pc;
-use allways_trace::{Event, Related, Wait};
+use allways_trace::{Event, Related, Relation, Wait};
 
 impl Teller<'_> {
     /// Where the lock that a thread waits for was taken.
     fn first_lock(&self, pending: &Pending) -> Option<Related> {
         let Some(Block::Lock { address, owner }) = pending.block() else { return None };
         let spot = self.names.objects.first_lock(address)?;
-        let what = "first lock".to_string();
         let place = place(self.machine.vm, spot.at);
-        Some(Related { what, thread: owner, place })
+        Some(Related { what: Relation::FirstLock, thread: owner, place })
     }
 
     /// Tells that a thread waits, and for what.
@@ -42,8 +41,8 @@ impl Teller<'_> {
         related: &mut Vec<Related>,
     ) {
         let at = self.users_position(thread, pc);
-        let what = format!("thread {thread} {wait}");
-        self.last_row(thread, at, Event::Blocked { wait });
+        self.last_row(thread, at, Event::Blocked { wait: wait.clone() });
+        let what = Relation::Waits { wait };
         related.push(Related { what, thread, place: place(self.machine.vm, at) });
     }
 }

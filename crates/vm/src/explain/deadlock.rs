@@ -1,13 +1,14 @@
 //! Deadlocks, told: who waits for what, and who has it.
 
 use super::follow::told_in;
-use super::message::Message;
 use super::teller::{Taken, Teller};
+use super::told::Told;
 use crate::fault::Block;
 use crate::steps::Pending;
 use crate::steps::stuck;
 use allways_program::Pc;
 use allways_space::{Property, State};
+use allways_trace::{Deadlock, Finding};
 
 impl Teller<'_> {
     pub(super) fn tell_stuck(&mut self, state: State) -> Taken {
@@ -27,28 +28,22 @@ impl Teller<'_> {
         for p in &stuck {
             self.tell_wait(p, &mut related);
         }
-        let text = deadlock_text(cycle.as_deref(), &stuck);
+        let deadlock = deadlock(cycle, &stuck);
         let pc = pending.iter().find(|p| p.thread() == first).map_or(Pc::MAX, Pending::pc);
         let pc = self.users_position(first, pc);
-        let help = "take locks in one order everywhere, or make sure that somebody wakes the waiting thread";
-        let message = Message { text, help: help.to_string(), related };
-        self.told(Some(Property::Deadlock), message, pc)
+        let finding = Finding::Deadlock { deadlock };
+        self.told(Told { property: Some(Property::Deadlock), finding, related }, pc)
     }
 }
 
-fn deadlock_text(cycle: Option<&[u32]>, stuck: &[&Pending]) -> String {
+fn deadlock(cycle: Option<Vec<u32>>, stuck: &[&Pending]) -> Deadlock {
     match cycle {
-        Some([_]) if matches!(stuck[0].block(), Some(Block::Once { .. })) => {
-            "deadlock: a thread waits for an initialisation that it runs itself".to_string()
+        Some(threads) if threads.len() > 1 => Deadlock::Cycle { threads },
+        Some(_) if matches!(stuck[0].block(), Some(Block::Once { .. })) => {
+            Deadlock::OwnInitialisation
         }
-        Some([_]) => "deadlock: a thread waits for a lock that it holds itself".to_string(),
-        Some(threads) => {
-            let list: Vec<String> = threads.iter().map(u32::to_string).collect();
-            format!("deadlock: threads {} wait for each other in a cycle", list.join(", "))
-        }
-        None if stuck.len() == 1 => {
-            format!("deadlock: thread {} waits forever", stuck[0].thread())
-        }
-        None => "deadlock: no thread can move".to_string(),
+        Some(_) => Deadlock::OwnLock,
+        None if stuck.len() == 1 => Deadlock::Alone { thread: stuck[0].thread() },
+        None => Deadlock::Nobody,
     }
 }

@@ -1,24 +1,22 @@
 //! Endless executions: a way to a cycle, and the cycle.
 
 use super::follow::told_in;
-use super::message::Message;
 use super::places::place;
 use super::replay::ExplainError;
 use super::teller::{Detail, Taken, Teller};
+use super::told::Told;
 use crate::fault::Block;
 use crate::machine::Vm;
 use crate::steps::{Action, Pending};
 use allways_space::{Property, State};
-use allways_trace::{Place, Related, Trace};
+use allways_trace::{Finding, Idle, Place, Related, Relation, Temporal, Trace};
 
-/// What is wrong with an endless execution, as the report begins.
+/// What is wrong with an endless execution.
 pub struct Endless {
     /// The property it violates.
-    pub property: Property,
-    /// The violation in one sentence.
-    pub message: String,
-    /// What to do next; may be empty.
-    pub help: String,
+    pub property: Temporal,
+    /// It ends, and its last state is repeated.
+    pub ends: bool,
 }
 
 /// An endless execution, told, and the word that it reads.
@@ -97,7 +95,7 @@ impl<'v> Walk<'v> {
                 self.word.extend(self.word.last().copied());
                 Ok(())
             }
-            Taken::Told(told, _) => Err(told.1.text),
+            Taken::Told(told, _) => Err(format!("{:?}", told.finding)),
             Taken::Not(what) => Err(what),
         }
     }
@@ -152,19 +150,19 @@ impl<'v> Walk<'v> {
         let Walk { teller, vm, .. } = self;
         let at = teller.steps.get(cycle_row).or(teller.steps.last());
         let at = at.map_or(Place::default(), |row| row.place.clone());
-        let mut related = Vec::new();
-        let mut help = vec![endless.help];
-        for thread in waiting {
-            help.push(thread.sentence());
-            related.push(Related {
-                what: thread.clause(),
-                thread: thread.number,
-                place: place(vm, thread.pc),
-            });
-        }
-        help.retain(|sentence| !sentence.is_empty());
-        let message = Message { text: endless.message, help: help.join("\n"), related };
-        let mut told = teller.finish((Some(endless.property), message), at);
+        let stands = |thread: Waiting| Related {
+            what: Relation::Stands { idle: thread.idle() },
+            thread: thread.number,
+            place: place(vm, thread.pc),
+        };
+        let related = waiting.into_iter().map(stands).collect();
+        let Endless { property, ends } = endless;
+        let violated = match &property {
+            Temporal::Termination => Property::Termination,
+            Temporal::Formula { .. } | Temporal::Automaton { .. } => Property::Ltl,
+        };
+        let finding = Finding::Endless { property, ends };
+        let mut told = teller.finish(Told { property: Some(violated), finding, related }, at);
         told.cycle_start = Some(cycle_row);
         told
     }
@@ -181,29 +179,12 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn clause(&self) -> String {
+    fn idle(&self) -> Idle {
         match self.enabled {
-            _ if self.assumes => format!("thread {} has failed an assumption", self.number),
-            0 => format!("thread {} waits here forever", self.number),
-            n if n == self.states => {
-                format!("thread {} could move here but never does", self.number)
-            }
-            _ => format!("thread {} could move here now and then but never does", self.number),
-        }
-    }
-
-    fn sentence(&self) -> String {
-        match self.enabled {
-            0 => String::new(),
-            n if n == self.states => format!(
-                "thread {} could always move: --fair weak leaves such executions out",
-                self.number
-            ),
-            _ => format!(
-                "thread {} could move now and then, so weak fairness does not help it: only a \
-                 stronger scheduler or a fair lock would",
-                self.number
-            ),
+            _ if self.assumes => Idle::Assumes,
+            0 => Idle::Blocked,
+            n if n == self.states => Idle::CouldMove,
+            _ => Idle::CouldSometimes,
         }
     }
 }

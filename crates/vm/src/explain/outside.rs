@@ -1,16 +1,18 @@
 //! Functions that lead out of the checked program: why there is no model of them.
 
+use allways_trace::NoModel;
+
 /// What a function would need that a check does not have.
-pub(super) fn missing(name: &str) -> Option<&'static str> {
+pub(super) fn missing(name: &str) -> Option<NoModel> {
     let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
     if PROCESSES.contains(&name) || starts(&["exec", "posix_spawn"]) {
-        Some("only the threads of one process are checked")
+        Some(NoModel::Processes)
     } else if FILES.contains(&name) {
-        Some("only the standard streams are modelled, no files")
+        Some(NoModel::Files)
     } else if NETWORK.contains(&name) || starts(&["epoll_"]) {
-        Some("there is no network, and nothing to poll")
+        Some(NoModel::Network)
     } else if SIGNALS.contains(&name) || starts(&["timer_"]) {
-        Some("signals come from `raise` alone")
+        Some(NoModel::Signals)
     } else {
         None
     }

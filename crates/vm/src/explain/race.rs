@@ -1,13 +1,13 @@
 //! Races, told: both sides are about to touch the same bytes.
 
 use super::follow::told_in;
-use super::message::Message;
 use super::places::place;
 use super::teller::{Taken, Teller};
+use super::told::Told;
 use crate::machine::Touch;
-use crate::steps::conflict;
+use crate::steps::{Pending, conflict};
 use allways_space::{Property, State};
-use allways_trace::{Event, Related};
+use allways_trace::{Event, Finding, Related, Relation, Side};
 
 impl Teller<'_> {
     pub(super) fn tell_race(&mut self, state: State) -> Taken {
@@ -23,18 +23,9 @@ impl Teller<'_> {
         let at = mine.address.max(theirs.address);
         let end = (mine.address + mine.size).min(theirs.address + theirs.size);
         let to = self.names.named(&mut self.machine, at, end - at);
-        let name = &to.text;
-        let text = format!(
-            "data race on `{name}`: thread {} {} it while thread {} {} it",
-            one.thread(),
-            does(mine),
-            other.thread(),
-            does(theirs)
-        );
-        let help = "protect both accesses with one mutex, or make them atomic";
         let places = [other, one].map(|p| self.users_position(p.thread(), p.pc()));
         let related = vec![Related {
-            what: "the other access".to_string(),
+            what: Relation::OtherAccess,
             thread: other.thread(),
             place: place(vm, places[0]),
         }];
@@ -42,11 +33,12 @@ impl Teller<'_> {
             let event = Event::AboutTo { write: touch.write, to: to.clone() };
             self.last_row(pending.thread(), pc, event);
         }
-        let message = Message { text, help: help.to_string(), related };
-        self.told(Some(Property::Race), message, places[1])
+        let finding =
+            Finding::Race { object: to, one: side(one, mine), other: side(other, theirs) };
+        self.told(Told { property: Some(Property::Race), finding, related }, places[1])
     }
 }
 
-fn does(touch: Touch) -> &'static str {
-    if touch.write { "writes" } else { "reads" }
+fn side(pending: &Pending, touch: Touch) -> Side {
+    Side { thread: pending.thread(), write: touch.write }
 }

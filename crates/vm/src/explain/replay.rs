@@ -1,8 +1,8 @@
 //! Replays a counterexample and tells it.
 
-use super::message;
 use super::places::place;
 use super::teller::{Detail, Taken, Teller};
+use super::told;
 use crate::fault::{Gap, Halt};
 use crate::machine::Vm;
 use crate::steps::Action;
@@ -39,9 +39,9 @@ pub fn explain(vm: &Vm, actions: &[Action], detail: Detail) -> Result<Trace, Exp
             return Ok(teller.finish(told, place));
         }
         Err(Halt::Unsupported(gap)) if actions.len() == 1 => {
-            let told = message::tell_gap(&teller.machine, gap);
+            let told = told::tell_gap(&teller.machine, gap);
             let place = place(vm, vm.program.functions[vm.entry as usize].code.start);
-            return Ok(teller.finish((None, told), place));
+            return Ok(teller.finish(told, place));
         }
         Err(_) => return Err(error(0, "no initial state")),
     };
@@ -52,7 +52,7 @@ pub fn explain(vm: &Vm, actions: &[Action], detail: Detail) -> Result<Trace, Exp
             Taken::To(next) if !last => state = next,
             Taken::Told(told, place) if last => return Ok(teller.finish(*told, place)),
             Taken::To(_) => return Err(error(number, "no fault at the end")),
-            Taken::Told(told, _) => return Err(error(number, &told.1.text)),
+            Taken::Told(told, _) => return Err(error(number, &format!("{:?}", told.finding))),
             Taken::Not(what) => return Err(error(number, &what)),
         }
     }
@@ -68,11 +68,11 @@ impl Teller<'_> {
             Action::RACE => self.tell_race(state),
             Action::STUCK => self.tell_stuck(state),
             Action::ABSTRACTION => {
-                let told = message::tell_gap(&self.machine, Gap::ABSTRACTION);
+                let told = told::tell_gap(&self.machine, Gap::ABSTRACTION);
                 let pc = self.machine.vm.abstraction.map_or(0, |(function, _)| {
                     self.machine.vm.program.functions[function as usize].code.start
                 });
-                self.told(None, told, pc)
+                self.told(told, pc)
             }
             choice => self.run(state, action.actor, choice),
         }

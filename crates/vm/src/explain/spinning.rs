@@ -1,12 +1,12 @@
-//! Deadlocks in which threads spin, in words.
+//! Deadlocks in which threads spin, told.
 
-use super::message::Message;
 use super::teller::{Taken, Teller};
+use super::told::Told;
 use crate::machine::Touch;
 use crate::steps::Pending;
 use crate::steps::spinning::{self, Spin};
 use allways_space::{Property, State};
-use allways_trace::{LARGEST_SYNC, Wait};
+use allways_trace::{Deadlock, Finding, LARGEST_SYNC, Wait};
 
 /// Things that are named.
 const MOST_NAMES: usize = 3;
@@ -24,7 +24,7 @@ impl Teller<'_> {
         for spin in &spins {
             let watched = self.watched(spin);
             if !watched.is_empty() {
-                waiting.push((spin.thread, watched.join(" or ")));
+                waiting.push((spin.thread, watched.clone()));
             }
             self.tell_blocked(spin.thread, spin.pc, Wait::Change { watched }, &mut related);
         }
@@ -32,19 +32,8 @@ impl Teller<'_> {
         for p in pending.iter().filter(|p| !spin(p)) {
             self.tell_wait(p, &mut related);
         }
-        let text = match &waiting[..] {
-            [(thread, names)] => format!(
-                "deadlock: thread {thread} waits in a loop for {names} to change, which nobody can do"
-            ),
-            _ => {
-                let list: Vec<String> = waiting.iter().map(|(t, _)| t.to_string()).collect();
-                let list = list.join(", ");
-                format!("deadlock: threads {list} wait in loops for what nobody can change")
-            }
-        };
-        let help = "make sure that somebody changes what the loop waits for, on every path";
-        let message = Message { text, help: help.to_string(), related };
-        self.told(Some(Property::Deadlock), message, first.pc)
+        let finding = Finding::Deadlock { deadlock: Deadlock::Loops { waiting } };
+        self.told(Told { property: Some(Property::Deadlock), finding, related }, first.pc)
     }
 
     /// The names of what a thread waits for.

@@ -3,19 +3,19 @@
 use super::Event;
 use super::follow::{machine_at, told_in};
 use super::heap::Spot;
-use super::message::{self, Message};
 use super::names::Names;
 use super::places::{place, place_near};
 use super::record::Recorder;
 use super::rows::{Noted, Row, rows};
 use super::threads::Threads;
+use super::told::{self, Told};
 use super::touched::Touched;
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Machine, Position, Vm};
 use crate::steps::{Actor, Step};
 use allways_program::{Inst, Pc};
-use allways_space::{Property, State};
-use allways_trace::{Event as Done, Place, Step as TraceStep, Trace};
+use allways_space::State;
+use allways_trace::{Event as Done, Optimised, Place, Step as TraceStep, Trace};
 
 /// How much is told of an execution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -25,9 +25,6 @@ pub enum Detail {
     /// Also what can be seen at each of them.
     Moments,
 }
-
-/// The property and the message of the end.
-pub(super) type Told = (Option<Property>, Message);
 
 pub(super) enum Taken {
     To(State),
@@ -73,10 +70,11 @@ impl<'v> Teller<'v> {
 
     /// A fault that is there from the beginning.
     pub(super) fn tell_beginning(&mut self, kind: FaultKind) -> (Told, Place) {
-        let pc = self.machine.vm.place_at_start(kind);
-        let told = message::tell(&mut self.names, &mut self.machine, kind);
-        self.last_row(0, pc, fault(&told));
-        ((Some(kind.property()), told), place(self.machine.vm, pc))
+        let told = told::tell(&mut self.names, &mut self.machine, kind);
+        let inside = told::evaluated_at(&self.machine, kind);
+        let pc = inside.unwrap_or_else(|| self.machine.vm.place_at_start(kind));
+        self.last_row(0, pc, Done::Fault { finding: told.finding.clone() });
+        (told, place(self.machine.vm, pc))
     }
 
     pub(super) fn run(&mut self, state: State, actor: Actor, choice: u32) -> Taken {
@@ -96,20 +94,21 @@ impl<'v> Teller<'v> {
             Step::To(next) => Taken::To(next),
             Step::Fault(kind, pc) => {
                 let at = self.machine.users_position(pc);
-                let mut told = message::tell(&mut self.names, &mut self.machine, kind);
+                let mut told = told::tell(&mut self.names, &mut self.machine, kind);
                 if let FaultKind::Misuse(_) = kind
                     && let Some(address) = self.machine.first_argument(pc)
                 {
-                    told = message::with_lock(&self.names, &mut self.machine, address, told);
+                    told::with_lock(&self.names, &mut self.machine, address, &mut told);
                 }
+                told::with_evaluation(&mut self.machine, kind, &mut told);
                 let before = self.touched.tell(&mut self.names, &mut self.machine);
                 self.push(before);
-                self.last_row(thread, at, fault(&told));
-                self.told(Some(kind.property()), told, at)
+                self.last_row(thread, at, Done::Fault { finding: told.finding.clone() });
+                self.told(told, at)
             }
             Step::Unsupported(gap, pc) => {
-                let told = message::tell_gap(&self.machine, gap);
-                self.told(None, told, pc)
+                let told = told::tell_gap(&self.machine, gap);
+                self.told(told, pc)
             }
             other => Taken::Not(format!("thread {thread}: {other:?}")),
         }
@@ -170,13 +169,8 @@ impl<'v> Teller<'v> {
         }
     }
 
-    pub(super) fn told(
-        &self,
-        property: Option<Property>,
-        message: Message,
-        at: impl Into<Position>,
-    ) -> Taken {
-        Taken::Told(Box::new((property, message)), self.near(None, at.into()))
+    pub(super) fn told(&self, told: Told, at: impl Into<Position>) -> Taken {
+        Taken::Told(Box::new(told), self.near(None, at.into()))
     }
 
     /// The place of an instruction. What the compiler put there by itself (a trap behind a check) has no line: then
@@ -204,23 +198,19 @@ impl<'v> Teller<'v> {
         self.steps.push(TraceStep { thread, place, event: Some(event), ..TraceStep::default() });
     }
 
-    pub(super) fn finish(mut self, (property, message): Told, place: Place) -> Trace {
+    pub(super) fn finish(mut self, told: Told, place: Place) -> Trace {
         let (names, steps) = (&mut self.names, self.steps.len());
         let recording = self.recorder.map(|recorder| recorder.finish(names, steps));
         Trace {
-            property,
-            message: message.text,
+            property: told.property,
+            finding: told.finding,
+            optimised: Optimised::No,
             place,
-            related: message.related,
-            help: message.help,
+            related: told.related,
             threads: self.threads.name_in(&mut self.steps),
             steps: self.steps,
             cycle_start: None,
             recording,
         }
     }
-}
-
-fn fault(told: &Message) -> Done {
-    Done::Fault { message: told.text.clone() }
 }

@@ -63,7 +63,11 @@ impl Machine<'_> {
         frame.stack_bytes = self.thread().frames.last().map_or(0, |f| f.stack_bytes);
         self.push_frame(frame);
         self.start_call(function, args)?;
-        self.run_evaluation()
+        let value = self.run_evaluation();
+        if let Err(Halt::Fault(_)) = value {
+            self.faulted_apart = Some(self.noted.last_pc);
+        }
+        value
     }
 
     /// Does something that reads the state and leaves no trace in it.
@@ -82,6 +86,7 @@ impl Machine<'_> {
             sampled: self.noted.sampled,
             last_pc: self.noted.last_pc,
         };
+        self.faulted_apart = None;
         let value = read(self);
         let touches = std::mem::replace(&mut self.noted.touches, before.touches);
         self.objects.truncate(self.evaluating.unwrap_or(0));

@@ -105,6 +105,8 @@ pub struct Machine<'v> {
     pub(crate) longest: u32,
     /// Something is evaluated apart from the execution: the number of objects touched before.
     pub(super) evaluating: Option<usize>,
+    /// The instruction at which the last evaluation failed, if it did.
+    pub(crate) faulted_apart: Option<allways_program::Pc>,
     /// The global that may be written to nevertheless.
     pub(super) abstract_buffer: Option<u32>,
     /// The proposition that a constant text at an address names.
@@ -139,6 +141,7 @@ impl<'v> Machine<'v> {
             granularity: vm.options.granularity,
             longest: LONGEST,
             evaluating: None,
+            faulted_apart: None,
             abstract_buffer: None,
             propositions_at: HashMap::new(),
             threads: Vec::new(),

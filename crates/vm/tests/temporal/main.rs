@@ -12,6 +12,7 @@ use allways_ltl::{Automaton, Cube, Edge, Finite, Formula, Product};
 use allways_search::{Control, Limits, Options as SearchOptions, find_cycle};
 use allways_space::{Fault, Flow, Property, Stepper, System, Target, Verdict};
 use allways_testkit::{Random, for_each, number};
+use allways_trace::Temporal;
 use allways_vm::{Detail, Endless, Granularity, Options, Properties, Vm};
 
 /// Product states after which a program is not compared.
@@ -89,7 +90,7 @@ fn answer(seed: u64, granularity: Granularity, claim: &Claim, fair: bool) -> Ans
             let start = allways_vm::refine(&vm, &prefix).expect("steps can be refined").len();
             let actions = allways_vm::refine(&vm, &all).expect("steps can be refined");
             let endless =
-                Endless { property: Property::Ltl, message: String::new(), help: String::new() };
+                Endless { property: Temporal::Automaton { name: String::new() }, ends: false };
             let told = allways_vm::explain_lasso(&vm, &actions, start, endless, Detail::Steps);
             let told = told.unwrap_or_else(|e| panic!("seed {seed} {granularity:?}: {e}"));
             let word = Lasso { prefix: told.prefix, cycle: told.cycle };
