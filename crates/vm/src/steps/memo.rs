@@ -125,12 +125,16 @@ impl Memo {
         self.nodes.push(Node::Leaf(done));
     }
 
-    /// Follows what is known and adds the rest where it ends.
+    /// Follows what is known and adds the rest where it ends. Where the step read another part than the one that is
+    /// asked for there, it is not remembered: which part comes next may depend on more than on those before it.
     fn branch(&mut self, first: u32, reads: &[(Part, Id)], done: Rc<Done>) {
         let new = self.nodes.len() as u32;
         let mut at = first;
-        for (number, &(_, id)) in reads.iter().enumerate() {
-            let Node::Read { next, .. } = &self.nodes[at as usize] else { return };
+        for (number, &(read, id)) in reads.iter().enumerate() {
+            let Node::Read { part, next } = &self.nodes[at as usize] else { return };
+            if *part != read {
+                return;
+            }
             match self.way(at, next, id) {
                 Some(after) => at = after,
                 None => {
@@ -243,6 +247,18 @@ mod tests {
         assert!(memo.find(&key, |_| Some(id(200))).is_none());
         let other = Key { choice: 1, ..key };
         assert!(memo.find(&other, |_| Some(id(1))).is_none());
+    }
+
+    #[test]
+    fn a_piece_is_never_taken_for_that_of_another_part() {
+        let key = Key { actor: Actor::Thread(1), record: Id::EMPTY, process: Id::EMPTY, choice: 0 };
+        let (first, second) = ((Part::Control(1), Id::from_index(1)), Id::from_index(2));
+        let mut memo = Memo::new(1 << 20);
+        memo.insert(key, &[first, (Part::Control(2), Id::from_index(9))], done(10));
+        memo.insert(key, &[first, (Part::Global(3), second)], done(11));
+        // Thread 2 has a piece that the global had.
+        let found = memo.find(&key, |part| Some(if part == first.0 { first.1 } else { second }));
+        assert!(found.is_none());
     }
 
     #[test]
