@@ -13,6 +13,7 @@
 //! every program.
 
 mod changes;
+mod streams;
 
 pub use changes::CHANGES;
 

@@ -1,12 +1,12 @@
 //! What is changed in the library's own files. All of it is what a program cannot tell, and what each thread would
 //! otherwise do in sight of the others, or with an address as a number.
 
-use super::{unreadable, write};
+use super::{streams, unreadable, write};
 use crate::Error;
 use std::path::Path;
 
 /// Files below the library's folder, and what is put in place of what in them.
-pub const CHANGES: [(&str, &[(&str, &str)]); 10] = [
+pub const CHANGES: [(&str, &[(&str, &str)]); 16] = [
     ("libcxx/include/__thread/thread.h", THREAD),
     ("libcxx/include/__atomic/atomic_waitable_traits.h", WAITABLE),
     ("libcxx/include/__atomic/atomic_sync.h", SYNC),
@@ -17,6 +17,12 @@ pub const CHANGES: [(&str, &[(&str, &str)]); 10] = [
     ("libcxx/src/condition_variable.cpp", CONDITION_SOURCE),
     ("libcxx/include/future", FUTURE),
     ("libcxx/include/__thread/this_thread.h", THIS_THREAD),
+    ("libcxx/include/ios", streams::IOS),
+    ("libcxx/src/ios.cpp", streams::IOS_SOURCE),
+    ("libcxx/include/istream", streams::ISTREAM),
+    ("libcxx/include/__locale_dir/pad_and_output.h", streams::PAD),
+    ("libcxx/src/std_stream.h", streams::BUFFERS),
+    ("libcxx/src/iostream.cpp", streams::STREAMS),
 ];
 
 /// What a thread does when it ends besides (to notify, to make a result ready) is kept in an object that the library

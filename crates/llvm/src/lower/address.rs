@@ -112,15 +112,16 @@ impl Lowering<'_> {
         let size = if ty.is_sized() { self.target.alloc_size(ty) } else { 0 };
         let natural = if ty.is_sized() { self.target.align(ty) } else { 1 };
         let align = global.align().max(natural).max(1);
+        let variable = self.debug.global(&mut self.program.debug, global);
         let mut record = Global {
-            name: global.name(),
+            name: if variable.is_some() { global.name() } else { readable_name(&global.name()) },
             address: 0,
             size,
             align,
             constant: global.is_constant_global(),
             thread_local: None,
             init: Bytes::default(),
-            variable: self.debug.global(&mut self.program.debug, global),
+            variable,
             external: global.is_declaration(),
         };
         let place = if global.is_thread_local() {
@@ -207,5 +208,14 @@ fn bare_function() -> Function {
         weak: false,
         nounwind: false,
         allocates: false,
+    }
+}
+
+/// The name of a variable of C++ that only its symbol tells, as people write it. What describes types stays as it is:
+/// exceptions are matched by it.
+fn readable_name(symbol: &str) -> String {
+    match symbol.starts_with("_Z") && !symbol.starts_with("_ZT") {
+        true => ir::demangled(symbol),
+        false => symbol.to_owned(),
     }
 }
