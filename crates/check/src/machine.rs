@@ -40,10 +40,10 @@ impl Request {
     /// What the machine has to know of temporal properties when it looks for faults.
     fn temporal(&self) -> Temporal {
         if !self.formulas.is_empty() || self.automaton.is_some() {
-            return Temporal::Asked;
+            return Temporal::Requested;
         }
         match self.source_formulas {
-            SourceFormulas::Only(_) => Temporal::Asked,
+            SourceFormulas::Only(_) => Temporal::Requested,
             SourceFormulas::All => Temporal::OfSource,
             SourceFormulas::None => Temporal::Nothing,
         }

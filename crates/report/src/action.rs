@@ -28,7 +28,7 @@ fn words(event: &Event) -> String {
         Event::Act { act } => deed(*act).to_string(),
         Event::AboutTo { write: true, to } => format!("about to write {}", to.text),
         Event::AboutTo { write: false, to } => format!("about to read {}", to.text),
-        Event::Blocked { wait } => finding::wait(wait),
+        Event::Blocked { wait } => finding::waiting(wait),
         Event::Fault { finding } => finding::of(finding),
     }
 }

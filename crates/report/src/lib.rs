@@ -28,7 +28,7 @@ mod visible;
 mod wire;
 
 pub use action::action;
-pub use finding::sentence;
+pub use finding::{sentence, waiting};
 pub use json::json;
 pub use junit::junit;
 pub use measure::{bytes, count, plural, seconds, short_count};

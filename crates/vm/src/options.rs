@@ -57,8 +57,8 @@ pub enum Temporal {
     Nothing,
     /// The formulas of the source, if it has any.
     OfSource,
-    /// One that was asked for.
-    Asked,
+    /// One that the request names: a formula, an automaton, one formula of the source.
+    Requested,
 }
 
 /// Options of an execution.

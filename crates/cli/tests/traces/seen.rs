@@ -95,7 +95,7 @@ pub fn doing(moment: &Moment<'_>, thread: u32) -> String {
     match moment.status(thread) {
         None => "does not exist".to_string(),
         Some(Status::Ready) => "can move".to_string(),
-        Some(Status::Waiting(wait)) => wait.to_string(),
+        Some(Status::Waiting(wait)) => allways_report::waiting(wait),
         Some(Status::Ended) => "has ended".to_string(),
     }
 }

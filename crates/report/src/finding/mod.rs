@@ -9,7 +9,7 @@ mod wait;
 
 pub(crate) use help::help;
 pub(crate) use related::relation;
-pub(crate) use wait::clause as wait;
+pub use wait::waiting;
 
 use allways_trace::{Deadlock, Finding, NoValue, Optimised, Side, Temporal, Trace, Used};
 

@@ -1,6 +1,6 @@
 //! Places that belong to a fault, in words.
 
-use super::wait;
+use super::waiting;
 use allways_trace::{Idle, Related, Relation};
 
 /// How a place belongs to the fault.
@@ -12,7 +12,7 @@ pub(crate) fn relation(related: &Related) -> String {
         Relation::Freed => "freed".to_string(),
         Relation::FirstLock => "first lock".to_string(),
         Relation::Evaluated => "the evaluation fails".to_string(),
-        Relation::Waits { wait: what } => format!("thread {thread} {}", wait(what)),
+        Relation::Waits { wait: what } => format!("thread {thread} {}", waiting(what)),
         Relation::Stands { idle } => format!("thread {thread} {}", stands(*idle)),
     }
 }

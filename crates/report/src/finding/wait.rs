@@ -3,7 +3,7 @@
 use allways_trace::Wait;
 
 /// What a thread does while it cannot go on: `waits for lock m, held by thread 2`.
-pub(crate) fn clause(wait: &Wait) -> String {
+pub fn waiting(wait: &Wait) -> String {
     match wait {
         Wait::Lock { lock, own: true, .. } => {
             format!("waits for lock {}, which it holds itself", lock.text)

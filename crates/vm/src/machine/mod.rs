@@ -10,24 +10,23 @@ mod args;
 mod call;
 mod caught;
 mod difference;
-mod elsewhere;
 mod ending;
 mod escape;
 mod evaluate;
 mod event;
 mod execute;
 mod gate;
-mod given;
 mod jump;
 mod layout;
 mod mentions;
+mod mentions_elsewhere;
 mod merging;
 mod model;
+mod names_given;
 mod native;
 mod noted;
 mod object;
 mod observe;
-mod own;
 mod owners;
 mod part;
 mod propositions;
@@ -36,6 +35,7 @@ mod reuse;
 mod specific;
 mod start;
 mod text;
+mod thread_objects;
 mod threads;
 mod unwind;
 mod vm;
@@ -69,8 +69,8 @@ use allways_program::{Operand, OperandKind, Slot};
 use allways_space::State;
 use allways_store::row::{Row, Top};
 use allways_store::{Full, Id, trie};
-use elsewhere::Elsewhere;
 use mentions::Mentions;
+use mentions_elsewhere::MentionsElsewhere;
 use merging::Merge;
 use std::collections::HashMap;
 use watch::Watch;
@@ -123,7 +123,7 @@ pub struct Machine<'v> {
     top: Top,
     bytes: Vec<u8>,
     mentions: Mentions,
-    elsewhere: Elsewhere,
+    elsewhere: MentionsElsewhere,
 }
 
 impl<'v> Machine<'v> {
@@ -153,7 +153,7 @@ impl<'v> Machine<'v> {
             top: Top::Root(Id::EMPTY),
             bytes: Vec::new(),
             mentions: Mentions::default(),
-            elsewhere: Elsewhere::default(),
+            elsewhere: MentionsElsewhere::default(),
         }
     }
 

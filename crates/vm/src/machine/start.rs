@@ -1,6 +1,6 @@
 //! Makes a program ready to run.
 
-use super::given::Given;
+use super::names_given::NamesGiven;
 use super::vm::{EXTRA_SITES, Proposition};
 use super::{Model, Vm};
 use crate::analysis::confined::confined_sites;
@@ -147,7 +147,7 @@ impl Vm {
             large_thread_locals: large_thread_locals(&program, &space),
             heap_sites: HeapSites::new(&program, &space, own_sites),
             spelt_out: SpeltOut::new(&program, &space),
-            given: Given::default(),
+            given: NamesGiven::default(),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             worker_bytes: AtomicU64::new(0),
             function_of,

@@ -1,7 +1,7 @@
 //! The immutable half: program, options, models, interner.
 
 use super::Model;
-use super::given::Given;
+use super::names_given::NamesGiven;
 use crate::analysis::heap_sites::HeapSites;
 use crate::analysis::spelt_out::SpeltOut;
 use crate::discipline::{Facts, History};
@@ -41,7 +41,7 @@ pub struct Vm {
     pub(super) large_thread_locals: Vec<u32>,
     pub(super) spelt_out: SpeltOut,
     /// Names that objects have had.
-    pub(crate) given: Given,
+    pub(crate) given: NamesGiven,
     pub(super) abort_ends_the_run: bool,
     /// Runs the destructors of thread-local variables, in programs that have some.
     pub(crate) thread_exits: Option<FunctionId>,

@@ -70,6 +70,6 @@ fn has_formulas(vm: &Vm) -> bool {
     match vm.options.temporal {
         Temporal::Nothing => false,
         Temporal::OfSource => vm.program.globals.iter().any(|g| g.name.starts_with(FORMULA)),
-        Temporal::Asked => true,
+        Temporal::Requested => true,
     }
 }

@@ -32,13 +32,13 @@ type Counted = Rc<[(ObjectName, u8)]>;
 
 /// What globals and records mention, remembered by id.
 #[derive(Default)]
-pub(super) struct Elsewhere {
+pub(super) struct MentionsElsewhere {
     globals: HashMap<Id, Counted>,
     records: HashMap<Id, Counted>,
     held: u64,
 }
 
-impl Elsewhere {
+impl MentionsElsewhere {
     pub(super) fn bytes(&self) -> u64 {
         self.held
     }
@@ -46,7 +46,7 @@ impl Elsewhere {
     fn keep(&mut self, counted: &Counted) {
         self.held += ENTRY_BYTES + size_of_val(&**counted) as u64;
         if self.held > MOST_BYTES {
-            *self = Elsewhere::default();
+            *self = MentionsElsewhere::default();
         }
     }
 }

@@ -9,11 +9,11 @@ const CLASSES: usize = 16;
 
 /// One more than the largest thread and the largest index of any name, for each size class.
 #[derive(Debug, Default)]
-pub struct Given {
+pub struct NamesGiven {
     ends: [(AtomicU64, AtomicU64); CLASSES],
 }
 
-impl Given {
+impl NamesGiven {
     /// An object gets a name.
     pub fn add(&self, name: ObjectName) {
         let (threads, indices) = &self.ends[name.class as usize];
