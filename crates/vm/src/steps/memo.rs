@@ -2,7 +2,7 @@
 //!
 //! A step is looked up by the thread's record, the process piece and the choice; from there a
 //! decision tree asks for one piece after the other, in the order in which the step read them, and
-//! its leaf holds what the step wrote. A step that allocates reads what others mention (`machine/elsewhere.rs`).
+//! its leaf holds what the step wrote. A step that allocates reads what others mention (`machine/mentions_elsewhere.rs`).
 //! Steps that look at the whole state (creation and joining of threads) are not remembered.
 
 use super::actor::Actor;
