@@ -1,6 +1,6 @@
 //! What can go wrong in the checked program, and why a thread cannot go on.
 
-use allways_space::{Fault, Property};
+use allways_space::{Fault, Property, Unsupported};
 use allways_trace::Limitation;
 pub use allways_trace::Misuse;
 
@@ -310,6 +310,11 @@ impl Gap {
             _ => Gap::Library(Limitation::ALL[(code >> 3) as usize]),
         }
     }
+}
+
+/// Whether an execution cannot go on because no name is left for another object.
+pub fn lacks_names(gap: Unsupported) -> bool {
+    gap.what == Gap::Objects.code()
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ mod value;
 pub use analysis::declared::declared_propositions;
 pub use assumed::Assumption;
 pub use explain::{Detail, Endless, ExplainError, ToldLasso, explain, explain_lasso, refine};
-pub use fault::is_uninitialised;
+pub use fault::{is_uninitialised, lacks_names};
 pub use machine::{Role, StartError, Vm};
 pub use models::{families as model_families, names as model_names};
 pub use options::{Granularity, Options, Properties, Temporal};

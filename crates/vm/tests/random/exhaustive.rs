@@ -2,7 +2,7 @@
 //! how the virtual machine is asked.
 
 use allways_space::{Edge, Fault, Flow, Property, Rounds, Stepper, System, Target};
-use allways_vm::{Action, Detail, Vm};
+use allways_vm::{Action, Detail, Vm, lacks_names};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ pub struct Findings {
 }
 
 /// Everything that some execution violates, each told from its beginning to its end; `None` when
-/// there are too many states.
+/// there are too many states, or more objects than can be named.
 pub fn violated(vm: &Vm, largest: usize) -> Option<Findings> {
     loop {
         match everything(vm, largest) {
@@ -45,7 +45,7 @@ fn everything(vm: &Vm, largest: usize) -> Result<Option<Findings>, Demoted> {
     let (mut faults, mut known) = (BTreeMap::new(), HashSet::new());
     let mut origins: Vec<Origin> = Vec::new();
     let (mut waiting, mut source) = (Vec::new(), None);
-    let mut reached = Vec::new();
+    let (mut reached, mut nameless) = (Vec::new(), false);
     loop {
         let from = source.map(|(_, number)| number);
         let mut visit = |edge: Edge<Action>| {
@@ -54,6 +54,7 @@ fn everything(vm: &Vm, largest: usize) -> Result<Option<Findings>, Demoted> {
                 Target::Fault(fault) => {
                     faults.entry(kind_of(&fault)).or_insert((from, edge.action));
                 }
+                Target::Unsupported(gap) if lacks_names(gap) => nameless = true,
                 other => panic!("{other:?}"),
             }
             ControlFlow::Continue(())
@@ -64,7 +65,7 @@ fn everything(vm: &Vm, largest: usize) -> Result<Option<Findings>, Demoted> {
         };
         match flow {
             Flow::Demoted => return Err(Demoted),
-            _ if known.len() > largest => return Ok(None),
+            _ if nameless || known.len() > largest => return Ok(None),
             _ => {}
         }
         for (state, action) in reached.drain(..) {
