@@ -40,17 +40,23 @@ impl Desk {
 
     /// The verdict of a check, and how many files were compiled for it.
     fn check(&self, options: &[&str]) -> (String, usize) {
+        let (json, compiled) = self.check_file("program.c", options);
+        (json["verdict"].as_str().expect("a verdict").to_owned(), compiled)
+    }
+
+    /// What is said of a file, and how many files were compiled for it.
+    fn check_file(&self, file: &str, options: &[&str]) -> (Value, usize) {
         let before = self.compiled();
         let output = Command::new(env!("CARGO_BIN_EXE_allways"))
-            .args(["check", "program.c", "--json", "-I", "first", "-I", "second"])
+            .args(["check", file, "--json", "-I", "first", "-I", "second"])
             .args(options)
             .current_dir(self.0.path())
             .env("XDG_CACHE_HOME", self.path("cache"))
             .env("ALLWAYS_CLANG", self.path("clang"))
             .output()
             .expect("the checker runs");
-        let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        (json["verdict"].as_str().expect("a verdict").to_owned(), self.compiled() - before)
+        let json = serde_json::from_slice(&output.stdout).expect("JSON");
+        (json, self.compiled() - before)
     }
 
     fn compiled(&self) -> usize {
@@ -97,6 +103,31 @@ fn a_header_that_hides_another_counts() {
     assert_eq!(desk.check(&[]), ("violated".into(), 1));
 }
 
+/// clang's preprocessor says nothing of a file that has been through it.
+#[test]
+fn a_preprocessed_source_that_changed_counts() {
+    let desk = Desk::new();
+    for (text, verdict) in [("return 0;", "holds"), ("abort();", "violated")] {
+        desk.write("program.i", &format!("void abort(void);\nint main(void) {{ {text} }}\n"));
+        let (json, compiled) = desk.check_file("program.i", &[]);
+        assert_eq!((json["verdict"].as_str(), compiled), (Some(verdict), 1));
+    }
+}
+
+#[test]
+fn a_report_shows_columns_of_the_present_text() {
+    let desk = Desk::new();
+    desk.write("own.h", "static inline void check(int x) { assert(x == 1); }\n");
+    desk.write(
+        "program.c",
+        "#include <assert.h>\n#include \"own.h\"\nint main(void) { check(0); }\n",
+    );
+    let column = || desk.check_file("program.c", &[]).0["location"]["column"].as_u64();
+    assert_eq!(column(), Some(35));
+    desk.write("own.h", "static inline void check(int x) { /**/ assert(x == 1); }\n");
+    assert_eq!(column(), Some(40));
+}
+
 #[test]
 fn damaged_entries_are_ignored_and_replaced() {
     let desk = Desk::new();
@@ -117,5 +148,9 @@ fn what_clang_reads_otherwise_is_not_kept() {
     let desk = Desk::new();
     for _ in 0..2 {
         assert_eq!(desk.check(&["--", "-Xclang", "-fno-validate-pch"]).1, 1);
+    }
+    desk.write("seed", "a seed");
+    for _ in 0..2 {
+        assert_eq!(desk.check(&["--", "-frandomize-layout-seed-file=seed"]).1, 1);
     }
 }

@@ -41,13 +41,6 @@ impl Hasher {
         unsafe { llvm_blake3_hasher_finalize(self.0.as_mut_ptr(), out.as_mut_ptr(), out.len()) };
         out
     }
-
-    /// The digest of one thing.
-    pub(super) fn of(bytes: &[u8]) -> Digest {
-        let mut hasher = Hasher::new();
-        hasher.add(bytes);
-        hasher.end()
-    }
 }
 
 /// What tells a program file from the one that is there after an update.

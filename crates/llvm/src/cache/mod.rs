@@ -1,13 +1,15 @@
 //! Programs that were compiled before, in the user's cache folder.
 //!
-//! A program is found by a digest of everything that it was made from: the text of each source behind the
-//! preprocessor, the bytes of bitcode files, all options as clang understands them, the folder where clang runs, clang
-//! and the checker. So a header that changed, or one that now hides another, makes another digest. The entry lists
-//! what was linked besides, with digests; it is used only if these are the same too. What clang would read without the
-//! preprocessor (profiles, plugins, modules) is not looked at: programs with such options are not kept.
+//! A program is found by a digest of everything that it was made from: each source as it is written, its own headers,
+//! and what comes of it behind the preprocessor, the bytes of bitcode files, all options as clang understands them,
+//! the folder where clang runs, clang and the checker. So a header that changed, or one that now hides another, makes
+//! another digest. The entry lists what was linked besides, with digests; it is used only if these are the same too.
+//! What clang would read without the preprocessor (profiles, plugins, modules) is not looked at: programs with such
+//! options are not kept.
 
 mod digest;
 mod folder;
+mod written;
 
 use crate::child::lower_in_child;
 use crate::clang::{self, Kind};
@@ -121,11 +123,15 @@ impl Origin<'_> {
 fn digests(paths: &[PathBuf], origin: &Origin<'_>) -> Option<Vec<(PathBuf, Digest)>> {
     let Origin { request, limits, stop, .. } = origin;
     let one = |path: &PathBuf| {
-        let text = match clang::kind(path) {
-            Ok(Kind::Source) => clang::preprocess(request, path, *limits, *stop).ok()?,
-            Ok(Kind::Ir) | Err(_) => std::fs::read(path).ok()?,
-        };
-        Some((path.clone(), Hasher::of(&text)))
+        let mut hasher = Hasher::new();
+        hasher.add(&std::fs::read(path).ok()?);
+        if let Ok(Kind::Source) = clang::kind(path) {
+            let text = clang::preprocess(request, path, *limits, *stop).ok()?;
+            hasher.add(&text);
+            // Behind the preprocessor it is not told where in a line something stands.
+            written::files(&text).iter().for_each(|bytes| hasher.add(bytes));
+        }
+        Some((path.clone(), hasher.end()))
     };
     let (sources, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
         paths.iter().partition(|path| matches!(clang::kind(path), Ok(Kind::Source)));
@@ -162,11 +168,18 @@ fn is_plain(flag: &str) -> bool {
     let whole = ["-include", "-isystem", "-iquote", "-idirafter", "-pthread", "-w", "-pedantic"];
     let named = known.iter().any(|begin| flag.starts_with(begin)) || whole.contains(&flag);
     let reads = READING.iter().any(|begin| flag.starts_with(begin))
+        || names_file(flag)
         || flag.starts_with("-fsanitize")
         || flag.starts_with("-Wl,")
         || flag == "-mllvm";
     // What is no option is the folder or header that belongs to the one before it.
     (!option || named) && !reads && !flag.ends_with(".pch") && !flag.starts_with('@')
+}
+
+/// Whether an option says a file, whatever clang does with it.
+fn names_file(flag: &str) -> bool {
+    let reads = flag.starts_with("-f") || flag.starts_with("-m");
+    reads && flag.split_once('=').is_some_and(|(_, value)| Path::new(value).exists())
 }
 
 #[cfg(test)]
@@ -178,6 +191,9 @@ mod tests {
         let plain = ["-DX=1", "-I", "include", "-std=c++20", "-fno-rtti", "-m32", "-Wall"];
         assert!(plain.into_iter().all(is_plain));
         let other = ["-fplugin=a.so", "-Xclang", "-fprofile-use=a", "-include-pch", "-mllvm", "@a"];
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let seed = format!("-frandomize-layout-seed-file={}", file.path().display());
+        assert!(!is_plain(&seed));
         assert!(!other.into_iter().any(is_plain));
     }
 }
