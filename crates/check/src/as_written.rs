@@ -44,8 +44,7 @@ pub fn has_fault_like(
     let time = end.saturating_duration_since(Instant::now());
     let options = search::options(request, Store::Tree, Some(time));
     let control = Control { stop: &stop.asked, progress: &|_| {} };
-    let verdict = run(&vm, &Options { shorten: false, ..options }, &control)
-        .map_err(|error| Error::NotConfirmed(error.to_string()))?;
+    let verdict = run(&vm, &Options { shorten: false, ..options }, &control)?;
     Ok(match verdict {
         Verdict::Violated(_, found, _) if may_be_made(found) => AsWritten::Faulty,
         Verdict::Holds(_) => AsWritten::Correct,

@@ -3,6 +3,7 @@
 use crate::claim_name::ClaimName;
 use crate::request::Contradiction;
 use allways_ltl::ParseError;
+use allways_search::{PartError, ReplayError};
 use allways_vm::StartError;
 
 /// Why a request cannot be answered. The words are the caller's, who knows how it was asked.
@@ -30,8 +31,27 @@ pub enum Error {
     NotConfirmed(String),
     /// What a search found cannot be told: a bug of ours.
     NotTold(String),
+    /// What a check left unfinished is of another program or another request.
+    OtherCheck,
+    /// What a check left unfinished cannot be read.
+    DamagedPart,
     /// A saved execution cannot be run again.
     NotReplayed(String),
+}
+
+impl From<ReplayError> for Error {
+    fn from(error: ReplayError) -> Error {
+        Error::NotConfirmed(error.to_string())
+    }
+}
+
+impl From<PartError> for Error {
+    fn from(error: PartError) -> Error {
+        match error {
+            PartError::Replay(error) => error.into(),
+            PartError::OtherSearch | PartError::OtherRound => Error::OtherCheck,
+        }
+    }
 }
 
 impl From<StartError> for Error {

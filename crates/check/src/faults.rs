@@ -2,12 +2,13 @@
 
 use crate::error::Error;
 use crate::outcome::Outcome;
+use crate::part::Unfinished;
 use crate::request::Request;
-use crate::search::Own;
+use crate::search::{Own, Part};
 use crate::warning::{Warning, unmodelled};
 use crate::{assumption, memory, stores, telling};
 use allways_program::Program;
-use allways_search::{Store, run};
+use allways_search::{self as search, Control, Frontier, Store, run, run_part};
 use allways_space::{Coverage, Verdict};
 use allways_vm::{Action, Options, Vm};
 
@@ -17,12 +18,15 @@ struct Searched {
     verdict: Verdict<Action>,
     store: Store,
     warnings: Vec<Warning>,
+    /// Where to go on, if that is asked for.
+    frontier: Option<Frontier>,
 }
 
 /// Looks for faults.
 pub fn check(own: &Own<'_>, program: &Program, request: &Request) -> Result<Outcome, Error> {
-    let Searched { vm, verdict, store, warnings } = search(own, program, request)?;
+    let Searched { vm, verdict, store, warnings, frontier } = search(own, program, request)?;
     let mut outcome = Outcome::of(&verdict, stores::name(store));
+    outcome.unfinished = frontier.map(|left| Unfinished::of(program, request, &left, &vm));
     let unused = request.against_symmetry().map(Warning::SymmetryUnused);
     let reached = match &verdict {
         Verdict::Unsupported(_, gap, _) => Some(*gap),
@@ -57,17 +61,38 @@ fn search(own: &Own<'_>, program: &Program, request: &Request) -> Result<Searche
             }
             Ok(vm)
         };
-        let (vm, mut verdict) = own.search(request, store, machine, run)?;
+        let mut frontier = None;
+        let search = |vm: &Vm, options: &search::Options, control: &Control<'_>| {
+            // A smaller store after the first begins anew.
+            let part = own.part.filter(|_| place == 0);
+            search_part(part, vm, options, control, &mut frontier)
+        };
+        let (vm, mut verdict) = own.search(request, store, machine, search)?;
         seconds += verdict.coverage().seconds;
         match (stores::ran_out(&verdict), stores.get(place + 1)) {
             (Some(covered), Some(&next)) => warnings.push(smaller(store, next, covered)),
             _ => {
                 verdict.coverage_mut().seconds = seconds;
-                return Ok(Searched { vm, verdict, store, warnings });
+                return Ok(Searched { vm, verdict, store, warnings, frontier });
             }
         }
         place += 1;
     }
+}
+
+/// Searches, in one piece or in parts; says where to go on.
+fn search_part(
+    part: Option<Part<'_>>,
+    vm: &Vm,
+    options: &search::Options,
+    control: &Control<'_>,
+    left: &mut Option<Frontier>,
+) -> Result<Verdict<Action>, Error> {
+    let Some(Part { from }) = part else { return Ok(run(vm, options, control)?) };
+    let from = from.map(|from| from.frontier(vm)).transpose()?;
+    let part = run_part(vm, options, control, from.as_ref())?;
+    *left = part.frontier;
+    Ok(part.verdict)
 }
 
 /// What an earlier search holds of the memory although it has ended. Some megabytes are left however

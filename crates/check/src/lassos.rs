@@ -26,7 +26,7 @@ pub fn check(
         let finite = if claim.is_termination() { Finite::Dropped } else { Finite::Repeated };
         let violations = claim.violations().clone();
         let product = Product::new(vm, violations, finite, claim.is_fair(request));
-        find_cycle(&product, product.marks(), claim.fault(), options, control)
+        Ok(find_cycle(&product, product.marks(), claim.fault(), options, control)?)
     })?;
     let mut outcome = Outcome::of(&verdict, stores::name(store));
     if request.store == Store::Auto && stores::ran_out(&verdict).is_some() {

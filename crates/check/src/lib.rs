@@ -5,7 +5,8 @@
 //! how it goes. This crate compiles nothing, prints nothing and ends no process; what it finds it says as
 //! data, and the caller finds the words.
 //!
-//! [`check()`] searches by itself; [`check_with`] is the same workflow with somebody else's searches.
+//! [`check()`] searches by itself; [`check_with`] is the same workflow with somebody else's searches, and
+//! [`check_part`] goes on where a check was stopped, and says where it was stopped itself.
 //! What was found can be run again from the [`Execution`] in it: [`replay()`].
 //!
 //! [`Program`]: allways_program::Program
@@ -23,6 +24,7 @@ mod machine;
 pub mod memory;
 mod names;
 mod outcome;
+mod part;
 mod replay;
 mod request;
 mod search;
@@ -40,10 +42,11 @@ pub use claim_name::ClaimName;
 pub use control::{Control, Nobody, Stop, Watcher};
 pub use error::Error;
 pub use outcome::{Answer, Execution, Found, Outcome, Why};
+pub use part::Unfinished;
 pub use replay::replay;
 pub use request::{
     AgainstSymmetry, AutomatonText, Contradiction, Fairness, Request, SourceFormulas, Store,
 };
 pub use telling::{tell, tell_endless};
 pub use warning::{Warning, unmodelled};
-pub use workflow::{Engine, check, check_with};
+pub use workflow::{Engine, check, check_part, check_with};

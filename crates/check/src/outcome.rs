@@ -1,6 +1,7 @@
 //! What comes out of a check.
 
 use crate::assumption::Assumption;
+use crate::part::Unfinished;
 use crate::request::{Request, Store};
 use crate::warning::Warning;
 use allways_space::{Coverage, Fault, Property, Reason, Verdict};
@@ -24,6 +25,8 @@ pub struct Outcome {
     pub unreached: Unreached,
     /// What was found, where something was.
     pub found: Option<Found>,
+    /// Where to go on, if something ran out and somebody asked for it ([`crate::check_part`]).
+    pub unfinished: Option<Unfinished>,
 }
 
 /// The answer of a check.
@@ -84,6 +87,7 @@ impl Outcome {
             warnings: Vec::new(),
             unreached: Unreached::default(),
             found: None,
+            unfinished: None,
         }
     }
 
@@ -108,11 +112,13 @@ impl Outcome {
         let Some(first) = first else { return second };
         let coverage = together(&first.coverage, &second.coverage);
         let keep_first = matches!(first.answer, Answer::Unknown(_)) && !second.is_final();
-        let (mut kept, other) = if keep_first { (first, second) } else { (second, first) };
+        let (mut kept, mut other) = if keep_first { (first, second) } else { (second, first) };
         kept.coverage = coverage;
         let known = kept.assumptions.clone();
         kept.assumptions.extend(other.assumptions.into_iter().filter(|a| !known.contains(a)));
         kept.warnings.extend(other.warnings);
+        let unfinished = kept.unfinished.take().or(other.unfinished.take());
+        kept.unfinished = unfinished.filter(|_| !kept.is_final());
         if kept.unreached == Unreached::default() {
             kept.unreached = other.unreached;
         }

@@ -2,10 +2,11 @@
 
 use crate::error::Error;
 use crate::outcome::Outcome;
+use crate::part::Unfinished;
 use crate::request::Request;
 use crate::watchdog::Watchdog;
 use crate::{control, stores};
-use allways_search::{Control, Limits, Options, Progress, ReplayError, Store};
+use allways_search::{Control, Limits, Options, Progress, Store};
 use allways_space::{Reason, Verdict};
 use allways_vm::{Action, Vm};
 use std::sync::{Mutex, PoisonError};
@@ -37,6 +38,15 @@ pub(crate) struct Own<'a> {
     pub control: control::Control<'a>,
     /// When the first search began: the time is for all together.
     pub start: Instant,
+    /// Whether the check is one in parts.
+    pub part: Option<Part<'a>>,
+}
+
+/// A part of a check.
+#[derive(Copy, Clone)]
+pub(crate) struct Part<'a> {
+    /// Where it goes on; without it, it is the first.
+    pub from: Option<&'a Unfinished>,
 }
 
 impl Own<'_> {
@@ -46,7 +56,7 @@ impl Own<'_> {
         request: &Request,
         store: Store,
         machine: impl FnOnce() -> Result<Vm, Error>,
-        search: impl FnOnce(&Vm, &Options, &Control<'_>) -> Result<Verdict<A>, ReplayError>,
+        search: impl FnOnce(&Vm, &Options, &Control<'_>) -> Result<Verdict<A>, Error>,
     ) -> Result<(Vm, Verdict<A>), Error> {
         let time = request.time().map(|most| most.saturating_sub(self.start.elapsed()));
         let options = options(request, store, time);
@@ -65,8 +75,7 @@ impl Own<'_> {
         watcher.begins(&options);
         let searched = watchdog.watch(give_up, || {
             let vm = machine()?;
-            let verdict = search(&vm, &options, &control)
-                .map_err(|error| Error::NotConfirmed(error.to_string()))?;
+            let verdict = search(&vm, &options, &control)?;
             Ok((vm, in_all(verdict, request)))
         });
         watcher.ends();

@@ -6,8 +6,7 @@ use crate::progress::Terminal;
 use crate::reporting::Report;
 use crate::task::Task;
 use crate::{compile, interrupt, optimised};
-use allways_check::{Answer, Control, Outcome, Why};
-use allways_space::{Coverage, Reason};
+use allways_check::Control;
 use anyhow::Result;
 use std::time::Instant;
 
@@ -21,7 +20,9 @@ pub fn run(args: &CheckArgs, compiler: Compiler) -> u8 {
 fn check(args: &CheckArgs, compiler: Compiler, desk: &Desk) -> Result<Report> {
     let (stop, start) = (interrupt::stop(), Instant::now());
     let task = match Task::new(args, compiler, &stop) {
-        Err(error) if compile::is_interrupted(&error) => return interrupted(args, start),
+        Err(error) if compile::is_interrupted(&error) => {
+            return Ok(Report::interrupted(&args.request()?, start));
+        }
         task => task?,
     };
     let start = Instant::now();
@@ -31,13 +32,4 @@ fn check(args: &CheckArgs, compiler: Compiler, desk: &Desk) -> Result<Report> {
         .map_err(|error| task.error(&error))?;
     optimised::mark(&mut outcome, &task, start, &stop)?;
     Ok(task.report(outcome))
-}
-
-/// A check that was interrupted before there was a program to search.
-fn interrupted(args: &CheckArgs, start: Instant) -> Result<Report> {
-    let request = args.request()?;
-    let seconds = start.elapsed().as_secs_f64();
-    let coverage = Coverage { seconds, ..Coverage::default() };
-    let answer = Answer::Unknown(Why::Reason(Reason::Interrupted));
-    Ok(Report::of(Outcome::new(answer, coverage, request.store), &request))
 }

@@ -4,9 +4,11 @@ use crate::compile::Build;
 use crate::words;
 use allways_check::{Answer, Execution, Outcome, Request, Why};
 use allways_report::{Decision, Summary, TraceFile, Unreached, VerdictKind};
+use allways_space::{Coverage, Reason};
 use allways_trace::Trace;
 use allways_vm::Action;
 use serde::{Deserialize, Serialize};
+use std::time::Instant;
 
 /// Everything that is said about a check.
 pub struct Report {
@@ -36,6 +38,14 @@ impl Report {
     pub fn error(message: String) -> Report {
         let summary = Summary { message, ..Summary::new(VerdictKind::Error) };
         Report { summary, explanation: None, trace: None }
+    }
+
+    /// A check that was interrupted before there was a program to search.
+    pub fn interrupted(request: &Request, start: Instant) -> Report {
+        let seconds = start.elapsed().as_secs_f64();
+        let coverage = Coverage { seconds, ..Coverage::default() };
+        let answer = Answer::Unknown(Why::Reason(Reason::Interrupted));
+        Report::of(Outcome::new(answer, coverage, request.store), request)
     }
 
     /// What came out of a check.

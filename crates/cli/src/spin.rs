@@ -6,11 +6,12 @@ use crate::reporting::Report;
 use crate::shipped_files;
 use crate::task::Task;
 use crate::words::BUG;
-use allways_check::Stop;
+use crate::{compile, interrupt};
 use allways_report::Summary;
 use allways_spin::{Error, Options, Tool};
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Checks a program with SPIN and reports; says with which code to exit.
 pub fn run(args: &SpinArgs, compiler: Compiler) -> u8 {
@@ -23,8 +24,13 @@ fn check(args: &SpinArgs, compiler: Compiler) -> Result<Report> {
     if let Some(sentence) = args.refused() {
         bail!("{sentence}");
     }
-    // A signal ends this process as it ends others: SPIN knows no way to stop with a report.
-    let task = Task::new(&args.check, compiler, &Stop::default())?;
+    let (stop, start) = (interrupt::stop(), Instant::now());
+    let task = match Task::new(&args.check, compiler, &stop) {
+        Err(error) if compile::is_interrupted(&error) => {
+            return Ok(Report::interrupted(&args.check.request()?, start));
+        }
+        task => task?,
+    };
     let folder = Folder::of(args)?;
     let options = Options {
         title: task.build.title(),
@@ -35,7 +41,7 @@ fn check(args: &SpinArgs, compiler: Compiler) -> Result<Report> {
         interned: args.interned.0,
         flags: args.flags(),
     };
-    let outcome = allways_spin::check(&task.program, &task.request, &options)
+    let outcome = allways_spin::check(&task.program, &task.request, &options, &stop)
         .map_err(|error| explained(error, &task))?;
     let mut report = task.report(outcome);
     fill(&mut report.summary, args);

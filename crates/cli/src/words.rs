@@ -169,6 +169,10 @@ pub fn error(error: &Error, files: &[PathBuf]) -> String {
             claim(name),
             listed(known)
         ),
+        Error::OtherCheck => {
+            "what is to be continued is another check: another program or other options".to_string()
+        }
+        Error::DamagedPart => "what is to be continued is damaged".to_string(),
         Error::NotConfirmed(why) => format!("a counterexample does not replay; {BUG}: {why}"),
         Error::NotTold(why) => format!("{BUG}: {why}"),
     }

@@ -5,16 +5,14 @@ use crate::error::{Error, Tool};
 use crate::job::Job;
 use crate::model::Model;
 use crate::notes::Notes;
-use crate::options::Options;
 use crate::output::Output;
 use crate::setup::Setup;
 use crate::trail::Schedule;
-use allways_check::Request;
 use allways_space::Reason;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const MODEL: &str = "model.pml";
 const PROGRAM: &str = "program";
@@ -37,15 +35,19 @@ pub struct Run {
     pub cut: Option<Reason>,
 }
 
+impl Run {
+    /// One that had no time to begin.
+    fn none(reason: Reason) -> Run {
+        Run { output: Output::default(), notes: Notes::default(), cut: Some(reason) }
+    }
+}
+
 /// A verifier in its folder.
 pub struct Verifier<'a> {
-    options: &'a Options,
-    request: &'a Request,
+    job: Job<'a>,
     depth: u64,
     /// What the model claims about endless executions, as a block of it.
     claim: Option<String>,
-    /// When the search began.
-    start: Instant,
     /// Bytes of the buffer, where states are contents.
     pub content: usize,
     /// The model that the present `pan` was made from, and flags.
@@ -56,11 +58,9 @@ impl<'a> Verifier<'a> {
     /// A verifier that is still to be made.
     pub fn new(job: &Job<'a>, content: usize, claim: Option<String>) -> Verifier<'a> {
         Verifier {
-            options: job.options,
-            request: job.request,
+            job: *job,
             depth: FIRST_DEPTH,
             claim,
-            start: job.start,
             content: job.options.content.unwrap_or(content),
             made: None,
         }
@@ -68,13 +68,22 @@ impl<'a> Verifier<'a> {
 
     /// Makes the verifier, unless there is one for the same model, and runs it.
     pub fn run(&mut self, setup: &Setup) -> Result<Run, Error> {
+        if let Some(reason) = self.job.overdue() {
+            return Ok(Run::none(reason));
+        }
         self.write(PROGRAM, &setup.to_bytes())?;
-        self.make(setup, self.options.flags.compile())?;
+        match self.make(setup, self.job.options.flags.compile()) {
+            // The signal that asked us went to SPIN and gcc too.
+            Err(_) if self.job.stop.is_asked() => return Ok(Run::none(Reason::Interrupted)),
+            made => made?,
+        }
         loop {
             let (text, cut) = self.pan(setup.is_fair())?;
             let output = Output::read(&text);
+            // It may have been told to stop before we were.
+            let cut = cut.or_else(|| self.job.overdue().filter(|_| !output.finished));
             let notes = Notes::take(&self.path(PROGRAM));
-            let own_depth = !self.options.flags.have_depth();
+            let own_depth = !self.job.options.flags.have_depth();
             let shallow = output.too_deep && output.errors == 0 && !notes.again() && own_depth;
             if shallow && self.depth < LAST_DEPTH {
                 self.depth *= 10;
@@ -89,9 +98,9 @@ impl<'a> Verifier<'a> {
 
     /// The steps of the trail that the verifier has written.
     pub fn replay(&mut self, setup: &Setup) -> Result<Schedule, Error> {
-        if self.options.flags.is_parallel() {
+        if self.job.options.flags.is_parallel() {
             // A verifier for several processes cannot replay its own trails.
-            self.make(setup, self.options.flags.compile_for_one())?;
+            self.make(setup, self.job.options.flags.compile_for_one())?;
         }
         let mut command = self.command("./pan");
         command.arg("-r").arg(format!("-m{}", self.depth)).env("ALLWAYS_PAN_SCHEDULE", SCHEDULE);
@@ -107,7 +116,7 @@ impl<'a> Verifier<'a> {
 
     /// Flags for pan: the user's, and what a claim needs.
     fn run_flags(&self, fair: bool) -> Vec<String> {
-        let mut flags = self.options.flags.run();
+        let mut flags = self.job.options.flags.run();
         let mut add = |flag: &str| {
             if !flags.iter().any(|f| f == flag) {
                 flags.push(flag.to_string());
@@ -123,7 +132,7 @@ impl<'a> Verifier<'a> {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.options.folder.join(name)
+        self.job.options.folder.join(name)
     }
 
     fn write(&self, name: &str, content: &[u8]) -> Result<(), Error> {
@@ -141,7 +150,7 @@ impl<'a> Verifier<'a> {
     /// A command in the folder of the verifier.
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        command.current_dir(&self.options.folder).stdin(Stdio::null());
+        command.current_dir(&self.job.options.folder).stdin(Stdio::null());
         command
     }
 
@@ -162,7 +171,7 @@ impl<'a> Verifier<'a> {
 
     fn model(&self, setup: &Setup) -> String {
         Model {
-            title: &self.options.title,
+            title: &self.job.options.title,
             setup: PROGRAM,
             state_bytes: self.state_bytes(setup),
             threads: setup.threads,
@@ -200,10 +209,10 @@ impl<'a> Verifier<'a> {
         // Fairness counts processes in so many bytes, four in each but for two; there are up to four
         // beside the threads.
         command.arg(format!("-DNFAIR={}", (setup.threads + 9) / 4));
-        if let Some(memory) = self.request.memory {
+        if let Some(memory) = self.job.request.memory {
             command.arg(format!("-DMEMLIM={}", (memory >> 20).max(1)));
         }
-        command.args(flags).arg(&self.options.library).args(["-lpthread", "-ldl", "-lm"]);
+        command.args(flags).arg(&self.job.options.library).args(["-lpthread", "-ldl", "-lm"]);
         // The library also holds what makes and reads verifiers; none of that goes into one.
         command.arg("-Wl,--gc-sections");
         if !flags.iter().any(|flag| flag == "-g") {
@@ -223,7 +232,7 @@ impl<'a> Verifier<'a> {
         let file = std::fs::File::create(&said).and_then(|file| Ok([file.try_clone()?, file]));
         let [out, err] = file.map_err(|error| Error::Write(said, error))?;
         let mut command = self.command("./pan");
-        if !self.options.flags.have_depth() {
+        if !self.job.options.flags.have_depth() {
             command.arg(format!("-m{}", self.depth));
         }
         command.args(self.run_flags(fair)).stdout(out).stderr(err);
@@ -231,17 +240,15 @@ impl<'a> Verifier<'a> {
         Ok((self.read(SAID)?, cut))
     }
 
-    /// Runs a command to its end, or to the end of its time.
+    /// Runs a command to its end, or until it is overdue.
     fn watch(&self, command: &mut Command) -> io::Result<Option<Reason>> {
         let mut child = command.spawn()?;
         let mut pause = Duration::from_millis(1);
         while child.try_wait()?.is_none() {
-            if let Some(most) = self.request.timeout
-                && self.start.elapsed().as_secs_f64() > most
-            {
+            if let Some(reason) = self.job.overdue() {
                 let _ = child.kill();
                 child.wait()?;
-                return Ok(Some(Reason::Timeout(most)));
+                return Ok(Some(reason));
             }
             std::thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(20));

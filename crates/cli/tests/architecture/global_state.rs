@@ -95,7 +95,17 @@ const COPIES: usize = 2;
 fn outcome(program: &Program, request: &Request) -> String {
     let control = Control { stop: &Stop::default(), watcher: &Nobody };
     let outcome = check(program, request, control).expect("it can be checked");
-    let Outcome { answer, mut coverage, store, assumptions, warnings, unreached, found } = outcome;
+    let Outcome {
+        answer,
+        mut coverage,
+        store,
+        assumptions,
+        warnings,
+        unreached,
+        found,
+        unfinished,
+    } = outcome;
+    assert!(unfinished.is_none(), "nobody asked for it");
     (coverage.seconds, coverage.peak_bytes) = (0.0, 0);
     let found = found.map(|found| (found.fault, found.execution));
     format!(

@@ -1,11 +1,15 @@
-//! Programs whose search is stopped and goes on in another machine, as in another process: the same verdict as in one
+//! Programs whose check is stopped and goes on in another machine, as in another process: the same answer as in one
 //! piece, and the same number of states.
 
 use allways::{Build, asked};
+use allways_check::{
+    Answer, Control, Error, Nobody, Outcome, Request, SourceFormulas, Stop, Unfinished, Why, check,
+    check_part,
+};
 use allways_program::Program;
-use allways_search::{Control, Frontier, Limits, Options, Order, run, run_part};
-use allways_space::Verdict;
-use allways_vm::{Action, Granularity, Vm};
+use allways_search::Order;
+use allways_space::Reason;
+use allways_vm::Granularity;
 
 /// Programs with guesses that hold, guesses that fall, and faults.
 const FILES: [&str; 8] = [
@@ -26,69 +30,97 @@ pub fn files() -> Vec<String> {
     FILES.map(str::to_string).to_vec()
 }
 
-/// Compares the file's searches with and without stops.
+/// Compares checks of the file with and without stops.
 pub fn compare(file: &String) -> Result<(), String> {
-    let (build, request) = asked(std::slice::from_ref(file)).map_err(|e| e.to_string())?;
-    let program = Build::program_here(&build).map_err(|e| format!("{file}: {e:#}"))?;
+    let (program, asked) = subject(file)?;
     for granularity in [Granularity::Tau, Granularity::Full] {
-        let machine = || machine(&program, request.machine_options(), granularity);
         for (order, handoff) in [(Order::Dfs, None), (Order::Bfs, None), (Order::Dfs, Some(3))] {
-            let options = Options { order, handoff, shorten: false, ..Options::default() };
+            let request = Request { granularity, order, handoff, ..asked.clone() };
             let what = format!("{file}, {granularity:?}, {order:?}, {handoff:?}");
-            compare_search(&machine, &options).map_err(|wrong| format!("{what}: {wrong}"))?;
+            compare_check(&program, &request).map_err(|wrong| format!("{what}: {wrong}"))?;
         }
     }
     Ok(())
 }
 
-fn machine(program: &Program, options: allways_vm::Options, granularity: Granularity) -> Vm {
-    let options = allways_vm::Options { granularity, ..options };
-    Vm::new(program.clone(), options).expect("the program starts")
+/// A program, and a request about what it does in finitely many steps.
+fn subject(file: &String) -> Result<(Program, Request), String> {
+    let (build, request) = asked(std::slice::from_ref(file)).map_err(|e| e.to_string())?;
+    let program = Build::program_here(&build).map_err(|e| format!("{file}: {e:#}"))?;
+    Ok((program, Request { source_formulas: SourceFormulas::None, ..request }))
 }
 
-fn compare_search(machine: &impl Fn() -> Vm, options: &Options) -> Result<(), String> {
-    let limits = Limits { states: Some(LARGEST), ..Limits::default() };
-    let limited = Options { limits, ..options.clone() };
-    let whole = run(&machine(), &limited, &Control::none()).map_err(|e| e.to_string())?;
-    if whole.coverage().states >= LARGEST {
+fn compare_check(program: &Program, request: &Request) -> Result<(), String> {
+    let (stop, max_states) = (Stop::default(), Some(LARGEST));
+    let limited = Request { max_states, ..request.clone() };
+    let control = Control { stop: &stop, watcher: &Nobody };
+    let whole = check(program, &limited, control).map_err(|e| format!("{e:?}"))?;
+    assert!(whole.unfinished.is_none(), "nobody asked for it");
+    if whole.coverage.states >= LARGEST {
         return Ok(());
     }
-    let parts = in_parts(machine, options, 1 + whole.coverage().states / 4)?;
-    match (&whole, &parts) {
-        (Verdict::Violated(..), Verdict::Violated(..)) => Ok(()),
+    let parts = in_parts(program, request, 1 + whole.coverage.states / 4)?;
+    let (w, p) = (&whole.coverage, &parts.coverage);
+    let same = match (&whole.answer, &parts.answer) {
+        (Answer::Violated(_), Answer::Violated(_)) => true,
         // Where a guess falls, what else falls with it depends on the order.
-        (Verdict::Holds(w), Verdict::Holds(p)) if w.rounds > 1 || p.rounds > 1 => Ok(()),
-        (Verdict::Holds(w), Verdict::Holds(p))
-            if (w.states, w.transitions, w.facts) == (p.states, p.transitions, p.facts) =>
-        {
-            Ok(())
+        (Answer::Holds, Answer::Holds) => {
+            let counts = (w.states, w.transitions, w.facts) == (p.states, p.transitions, p.facts);
+            w.rounds > 1 || p.rounds > 1 || counts
         }
-        (Verdict::Unknown(one, _), Verdict::Unknown(other, _)) if one == other => Ok(()),
-        _ => Err(format!("{whole:?} in one piece, {parts:?} in parts")),
-    }
+        (Answer::Unknown(one), Answer::Unknown(other)) => one == other,
+        _ => false,
+    };
+    if same { Ok(()) } else { Err(format!("{whole:?} in one piece, {parts:?} in parts")) }
 }
 
-/// Stops after so many states, again and again, and goes on from what was packed.
-fn in_parts(
-    machine: &impl Fn() -> Vm,
-    options: &Options,
-    most: u64,
-) -> Result<Verdict<Action>, String> {
-    let mut packed: Option<Vec<u8>> = None;
-    for number in 0.. {
-        let vm = machine();
-        let from = packed.as_deref().map(|bytes| Frontier::unpack(&vm, bytes));
-        let from = from.map(|from| from.ok_or("what was packed is not read")).transpose()?;
-        let stored = from.as_ref().map_or(0, Frontier::states);
-        let states = (number < 8).then_some(stored + most);
-        let limits = Limits { states, ..Limits::default() };
-        let options = Options { limits, threads: 1 + number % 2, ..options.clone() };
-        let part = run_part(&vm, &options, &Control::none(), from.as_ref());
-        let part = part.map_err(|e| e.to_string())?;
-        match part.frontier {
-            Some(frontier) => packed = Some(frontier.pack(&vm)),
-            None => return Ok(part.verdict),
+/// Stops after so many states, again and again, and goes on from what was saved. The first part is stopped before
+/// it begins.
+fn in_parts(program: &Program, request: &Request, most: u64) -> Result<Outcome, String> {
+    let mut saved: Option<String> = None;
+    for number in 0..9 {
+        let from: Option<Unfinished> =
+            saved.as_deref().map(|text| serde_json::from_str(text).expect("what was saved"));
+        let stored = from.as_ref().map_or(0, Unfinished::states);
+        let max_states = (number < 8).then_some(stored + most);
+        let request = Request { max_states, threads: 1 + number % 2, ..request.clone() };
+        let stop = Stop::default();
+        if number == 0 {
+            stop.ask();
+        }
+        let control = Control { stop: &stop, watcher: &Nobody };
+        let outcome = check_part(program, &request, control, from.as_ref());
+        let outcome = outcome.map_err(|e| format!("{e:?}"))?;
+        let interrupted = outcome.answer == Answer::Unknown(Why::Reason(Reason::Interrupted));
+        assert_eq!(interrupted, number == 0, "{outcome:?}");
+        match &outcome.unfinished {
+            Some(left) => saved = Some(serde_json::to_string(left).expect("it can be saved")),
+            None => return Ok(outcome),
         }
     }
     Err("the last part does not end by itself".to_string())
+}
+
+/// What one check left unfinished is not continued by another, and not when it is damaged.
+#[test]
+fn a_part_belongs_to_one_check() {
+    crate::set_up();
+    let (program, request) = subject(&FILES[0].to_string()).expect("a program");
+    let stop = Stop::default();
+    let control = Control { stop: &stop, watcher: &Nobody };
+    let few = Request { max_states: Some(50), ..request.clone() };
+    let outcome = check_part(&program, &few, control, None).expect("an outcome");
+    let left = outcome.unfinished.expect("it is not finished");
+    let continued = |program: &Program, request: &Request, from: &Unfinished| {
+        check_part(program, request, control, Some(from)).map(|outcome| outcome.answer)
+    };
+    assert!(matches!(continued(&program, &request, &left), Ok(Answer::Holds)));
+    let other = Request { malloc_fail: true, ..request.clone() };
+    assert!(matches!(continued(&program, &other, &left), Err(Error::OtherCheck)));
+    let (another, same) = subject(&FILES[4].to_string()).expect("a program");
+    assert!(matches!(continued(&another, &same, &left), Err(Error::OtherCheck)));
+    let mut damaged = serde_json::to_value(&left).expect("it can be saved");
+    damaged["frontier"] = "damaged".into();
+    let damaged: Unfinished = serde_json::from_value(damaged).expect("its form is right");
+    assert!(matches!(continued(&program, &request, &damaged), Err(Error::DamagedPart)));
 }

@@ -1,7 +1,8 @@
 //! `allways spin` and `allways promela` as commands: files kept, requests refused, counterexamples saved.
 
 use crate::cases::{allways, json, root};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 #[test]
 fn kept_files_are_a_model_that_works_by_hand() {
@@ -129,4 +130,29 @@ fn trails_of_models_are_told_in_lines_of_c() {
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(told.contains("peterson_swapped.c:"), "{told}");
     assert!(told.lines().last().is_some_and(|line| line.contains("assert")), "{told}");
+}
+
+/// Counts for ever.
+const ENDLESS: &str = "static volatile unsigned long n;\nint main(void) { for (;;) n++; }\n";
+
+#[test]
+fn a_signal_ends_the_search_with_a_report() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("program.c"), ENDLESS).expect("a file can be written");
+        let args = ["spin", "program.c", "--json", "--reduction", "tau", "--keep", "kept"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_allways"));
+        command.args(args).current_dir(folder.path()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        while !folder.path().join("kept/pan.out").exists() {
+            assert!(child.try_wait().expect("a child").is_none(), "it ends by itself");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(3), "{signal}");
+        let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+        assert_eq!((&said["verdict"], &said["reason"]), (&"unknown".into(), &"interrupted".into()));
+    }
 }
