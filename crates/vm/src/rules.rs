@@ -42,6 +42,8 @@ pub enum Rule {
     Exchanges,
     /// A lock that names a thread by a number which its operations did not write shows numbers.
     MadeNumbers,
+    /// A write to a part of the number in a lock makes another one, which has the mark all the same.
+    PartsOfNumbers,
     /// A join is not put off where it loses what its thread returned.
     LateJoins,
     /// Who ends last keeps what only it points to.
@@ -62,7 +64,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 26] = [
+    pub const ALL: [Rule; 27] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,
@@ -81,6 +83,7 @@ impl Rule {
         Rule::Numbers,
         Rule::Exchanges,
         Rule::MadeNumbers,
+        Rule::PartsOfNumbers,
         Rule::LateJoins,
         Rule::LastEnd,
         Rule::TailCalls,

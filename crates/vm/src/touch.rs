@@ -69,6 +69,14 @@ impl Touch {
         }
     }
 
+    /// The first and the last byte, if a word of 32 bits is written of which a part is left before or behind it.
+    pub(crate) fn ragged_ends(self) -> [Option<u64>; 2] {
+        const WORD: u64 = 4;
+        let end = self.address + self.size;
+        let ragged = |at: u64| self.mode == Mode::Write && !at.is_multiple_of(WORD);
+        [ragged(self.address).then_some(self.address), ragged(end).then_some(end - 1)]
+    }
+
     /// Whether whatever conflicts with `other` conflicts with this one too.
     pub(crate) fn covers(self, other: Touch) -> bool {
         self.address <= other.address

@@ -41,7 +41,7 @@ const fn reused(rule: Rule, program: &'static str, property: Property) -> Mutati
     Mutation { reuse: true, ..guessed(rule, program, property) }
 }
 
-const MUTATIONS: [Mutation; 25] = [
+const MUTATIONS: [Mutation; 26] = [
     guessed(Rule::ScopeRange, "scope_marker_is_wide", Property::Memory),
     guessed(Rule::LargeObjects, "mutex_far_behind", Property::Race),
     Mutation {
@@ -75,9 +75,10 @@ const MUTATIONS: [Mutation; 25] = [
         ..put_together(Rule::NamesInTables, "name_between_two_steps")
     },
     put_together(Rule::Conflicts, "between_two_writes"),
-    seen(Rule::Numbers, "number_of_a_thread", Property::Assert),
+    guessed(Rule::Numbers, "number_of_a_thread", Property::Assert),
     seen(Rule::Exchanges, "number_exchanged", Property::Assert),
     seen(Rule::MadeNumbers, "number_made_by_hand", Property::Assert),
+    guessed(Rule::PartsOfNumbers, "number_half_made", Property::Assert),
     seen(Rule::LateJoins, "result_nobody_takes", Property::Leak),
     seen(Rule::LastEnd, "who_ends_last", Property::Leak),
     seen(Rule::TailCalls, "tail_call_ends_variables", Property::Assert),

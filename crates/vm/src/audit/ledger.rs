@@ -18,6 +18,8 @@ pub struct Entered {
     pub mode: Mode,
     /// By whom.
     pub thread: u32,
+    /// Words at its ends of which a part is left as it was.
+    pub ragged: [Option<u32>; 2],
     /// The object is another's and not out.
     pub trespasses: bool,
     /// A word of them is believed to be guarded by a mutex that the thread does not hold.
@@ -71,6 +73,8 @@ pub(super) const TRESPASSED: u16 = 1 << 6;
 pub(super) const UNGUARDED: u16 = 1 << 7;
 /// A merged touch relied on what is believed of it.
 pub(super) const RELIED: u16 = 1 << 8;
+/// A part of a word was replaced.
+pub(super) const PARTIAL: u16 = 1 << 9;
 
 /// Touches of more words are kept as ranges.
 const FEW: u32 = 64;
@@ -113,6 +117,10 @@ impl Ledger {
             if set {
                 entry.flags |= flag;
             }
+        }
+        for word in touch.ragged.into_iter().flatten() {
+            let cell = Cell { owner: touch.owner, word };
+            self.add(cell, Entry { threads: 0, flags: PARTIAL });
         }
         if touch.words.end - touch.words.start > FEW {
             self.ranges.insert((touch.owner, touch.words.clone(), entry));
@@ -185,6 +193,11 @@ impl Ledger {
     pub fn tells_number(&self, owner: u32, words: &Range<u32>) -> bool {
         let span = || Cell::span(owner, words);
         self.locks.range(span()).next().is_some() || self.numbers.range(span()).next().is_some()
+    }
+
+    /// The cells in which locks say who holds them.
+    pub(super) fn telling_cells(&self) -> impl Iterator<Item = Cell> {
+        self.locks.iter().chain(&self.numbers).copied()
     }
 
     /// How cells were touched otherwise than by operations of a mutex.

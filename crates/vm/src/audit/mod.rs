@@ -12,7 +12,8 @@ pub use ledger::{Entered, Ledger, Thing};
 
 use crate::discipline::{Cell, Class, Facts, Guard, Lesson};
 use ledger::{
-    ENDED, Entry, INITIALISED, LOCKED, LOOKED, READ, RELIED, TRESPASSED, UNGUARDED, WRITTEN,
+    ENDED, Entry, INITIALISED, LOCKED, LOOKED, PARTIAL, READ, RELIED, TRESPASSED, UNGUARDED,
+    WRITTEN,
 };
 
 /// Words of a mutex, at most.
@@ -122,6 +123,13 @@ impl Ledger {
     /// Whether names of a site depend on others.
     fn names_depend(&self, site: u32) -> bool {
         let dependent = [Thing::Recycled(site), Thing::NameSkipped(site)];
-        self.things.contains(&Thing::Observed) && dependent.iter().any(|t| self.things.contains(t))
+        dependent.iter().any(|t| self.things.contains(t))
+            && (self.things.contains(&Thing::Observed) || self.numbers_seen())
+    }
+
+    /// Whether somebody read in a lock who holds it, or replaced a part of that number. It need not be the worker
+    /// that saw the lock taken.
+    fn numbers_seen(&self) -> bool {
+        self.telling_cells().any(|cell| self.touched(cell).flags & (READ | PARTIAL) != 0)
     }
 }

@@ -309,6 +309,8 @@ impl Machine<'_> {
         } else {
             Content::Split { root: id, loaded: Vec::new(), last: 0 }
         };
+        // The operation that asks for it has done something: if others notice what follows, that is undone too.
+        self.merge.passed += 1;
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {
             home: Home::Thread { thread, key: self.vm.space.key(name) },

@@ -52,6 +52,7 @@ impl Machine<'_> {
         let owner = self.cell_owner(position);
         let words = Cell::words(touch.address - self.object(position).base, touch.size);
         self.check_numbers_in(owner, &words, touch);
+        self.check_parts_of_numbers(position, touch);
         if !self.is_watching() || !self.process.shared {
             return;
         }
@@ -84,6 +85,22 @@ impl Machine<'_> {
         if reads && !self.vm.breaks(Rule::Numbers) && self.watch.ledger.tells_number(owner, words) {
             self.observe_address();
         }
+    }
+
+    /// A part of a number that is replaced leaves the mark beside it, under which another number stands then.
+    fn check_parts_of_numbers(&mut self, position: usize, touch: Touch) {
+        let owner = self.cell_owner(position);
+        let mut parts = self.ragged_words(position, touch).into_iter().flatten();
+        let tells = parts.any(|word| self.watch.ledger.tells_number(owner, &(word..word + 1)));
+        if tells && !self.vm.breaks(Rule::PartsOfNumbers) {
+            self.observe_address();
+        }
+    }
+
+    /// The words at the ends of a write of which a part is left.
+    fn ragged_words(&self, position: usize, touch: Touch) -> [Option<u32>; 2] {
+        let base = self.object(position).base;
+        touch.ragged_ends().map(|end| end.map(|at| Cell::words(at - base, 1).start))
     }
 
     /// The number that an operation of a lock finds in it, without its mark. A number without one was made by
@@ -123,6 +140,7 @@ impl Machine<'_> {
             words: words.clone(),
             mode: touch.mode,
             thread: self.thread_id(),
+            ragged: self.ragged_words(position, touch),
             trespasses: home && object.owner != self.thread_id() && !object.escaped,
             unguarded,
         };
