@@ -65,7 +65,8 @@ impl Optimise {
     /// clang's options for it.
     pub(crate) fn flags(self) -> &'static [&'static str] {
         match self {
-            Optimise::AsWritten => &["-O1", "-Xclang", "-disable-llvm-passes"],
+            // Programs that ask whether they are optimised are told that they are not.
+            Optimise::AsWritten => &["-O1", "-U__OPTIMIZE__", "-Xclang", "-disable-llvm-passes"],
             Optimise::O0 => &["-O0", "-Xclang", "-disable-O0-optnone"],
             // glibc's headers offer bodies that look into a FILE: the functions are called instead.
             Optimise::O1 => &["-O1", "-D__NO_INLINE__"],

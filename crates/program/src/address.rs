@@ -5,7 +5,7 @@
 //!          0x0000_1000_0000 + 16 * f              function f
 //!          0x0000_4000_0000 + 16 * pc             the address of a label
 //!          0x0015_a5a0_0000 + 4096 * t            the handle of thread t
-//!          0x0100_0000_0000 ..                    globals, with gaps between them
+//!          0x0100_0001_0000 ..                    globals, with gaps between them
 //!          0x4000_0000_0000 .. 0x8000_0000_0000   objects: class, name, offset
 //! ```
 //!
@@ -80,7 +80,7 @@ impl AddressSpace {
             sites: 0,
             threads: if wide { 4096 } else { 64 },
             handles: if wide { 0x15_a5a0_0000 } else { 0x65a0_0000 },
-            globals: if wide { 0x100_0000_0000 } else { 0x6800_0000 },
+            globals: if wide { 0x100_0001_0000 } else { 0x6800_0000 },
             objects: if wide { 1 << 46 } else { 1 << 31 },
             name_and_offset: if wide { 42 } else { 28 },
             first_offset: if wide { 9 } else { 6 },

@@ -227,6 +227,17 @@ pub enum FloatUnary {
     RoundEven,
 }
 
+/// What a conversion of a number gives that the result cannot hold.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OutOfRange {
+    /// It is undefined behaviour.
+    Fault,
+    /// No value, and nothing wrong until somebody looks at it.
+    Undefined,
+    /// The nearest number that fits.
+    Saturate,
+}
+
 /// Conversions that involve floating point.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FloatConvert {
@@ -237,14 +248,14 @@ pub enum FloatConvert {
         /// To.
         to: FloatKind,
     },
-    /// To a signed integer; out of range is undefined, or saturates.
+    /// To a signed integer.
     ToSigned {
         /// From.
         from: FloatKind,
         /// Width of the result.
         bits: u8,
-        /// Clamp instead of an undefined value.
-        saturate: bool,
+        /// What does not fit.
+        beyond: OutOfRange,
     },
     /// To an unsigned integer.
     ToUnsigned {
@@ -252,8 +263,8 @@ pub enum FloatConvert {
         from: FloatKind,
         /// Width of the result.
         bits: u8,
-        /// Clamp instead of an undefined value.
-        saturate: bool,
+        /// What does not fit.
+        beyond: OutOfRange,
     },
     /// From a signed integer.
     FromSigned {

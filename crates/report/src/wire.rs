@@ -29,6 +29,9 @@ pub(crate) struct Entry {
     /// Propositions of a formula; absent where no formula is checked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<String>,
+    /// What the program prints in this step; absent where it prints nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub output: String,
 }
 
 /// One entry of `changed`.
@@ -84,8 +87,8 @@ impl From<&Step> for Entry {
     fn from(step: &Step) -> Entry {
         let Location { file, line, column, function, .. } = Location::from(&step.place);
         let changed = step.changed.iter().map(NewValue::from).collect();
-        let (action, holds) = (action(step), step.holds.clone());
-        Entry { thread: step.thread, function, file, line, column, action, changed, holds }
+        let (action, holds, output) = (action(step), step.holds.clone(), step.output.clone());
+        Entry { thread: step.thread, function, file, line, column, action, changed, holds, output }
     }
 }
 

@@ -55,6 +55,25 @@ pub enum Finding {
         /// The count.
         count: i64,
     },
+    /// A floating-point number is converted to an integer that cannot hold it.
+    Conversion {
+        /// Width of the integer.
+        bits: u32,
+        /// Whether it is signed.
+        signed: bool,
+    },
+    /// Bytes are copied to where some of them lie, by a function that must not be used for that.
+    Overlap {
+        /// Where they are copied to.
+        object: Name,
+        /// How many.
+        size: u64,
+    },
+    /// A function is called with other arguments than it takes, through a pointer of another type.
+    WrongArguments {
+        /// Its name.
+        function: String,
+    },
     /// Code is reached that the program declares unreachable.
     Unreachable,
     /// A lock, a thread or a jump is used as no standard allows.

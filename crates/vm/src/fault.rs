@@ -58,6 +58,12 @@ pub enum FaultKind {
     DivisionOverflow,
     /// A shift by the width or more.
     Shift { count: u64, bits: u32 },
+    /// A floating-point number is converted to an integer that cannot hold it.
+    Conversion { bits: u32, signed: bool },
+    /// A function is called with other arguments than it takes, through a pointer of another type.
+    WrongArguments { function: u32 },
+    /// Bytes are copied to where some of them lie, by a function that must not be used for that.
+    Overlap { to: u64, size: u64 },
     /// Code that the program promised never to reach.
     Unreachable,
     /// A lock, thread or condition variable used as POSIX leaves undefined.
@@ -105,9 +111,14 @@ impl FaultKind {
             | UndefinedMemory { .. }
             | StackExhausted
             | StackTooLarge { .. } => Property::Memory,
-            DivisionByZero | DivisionOverflow | Shift { .. } | Unreachable | Misuse(_) => {
-                Property::Ub
-            }
+            DivisionByZero
+            | DivisionOverflow
+            | Shift { .. }
+            | Conversion { .. }
+            | Overlap { .. }
+            | WrongArguments { .. }
+            | Unreachable
+            | Misuse(_) => Property::Ub,
             SignedOverflow => Property::Overflow,
             Leak { .. } => Property::Leak,
             Race => Property::Race,
@@ -152,7 +163,10 @@ impl FaultKind {
             Deadlock => 28,
             Overrun { .. } => 29,
             Terminate { .. } => 30,
-            Invariant { number, .. } | Proposition { number } => 31 + number,
+            Conversion { .. } => 31,
+            Overlap { .. } => 32,
+            WrongArguments { .. } => 33,
+            Invariant { number, .. } | Proposition { number } => 64 + number,
         }
     }
 }

@@ -3,11 +3,12 @@
 use crate::ir::{Block, Type, Value};
 use crate::lower::call::class_of;
 use crate::lower::shape::Shape;
+use crate::lower::unasked::unasked;
 use crate::lower::{Gap, Lowering, constant, debug, dispatch};
 use crate::{Error, ir};
 use allways_program::check::MAX_FRAME_WORDS;
 use allways_program::{FunctionId, Inst, Operand, Param, Pc, Slot};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Instructions that have addresses of labels: see [`allways_program::address`].
@@ -47,6 +48,8 @@ pub(crate) struct Body<'l, 'm> {
     first_switch: usize,
     first_call: usize,
     pub(super) location: u32,
+    /// Instructions that are left out.
+    unasked: HashSet<Value>,
 }
 
 impl<'l, 'm> Body<'l, 'm> {
@@ -59,6 +62,7 @@ impl<'l, 'm> Body<'l, 'm> {
             Err(gap) => return body.refuse(id, gap),
         };
         let order = reachable(function);
+        body.unasked = unasked(function);
         body.label_blocks(&order);
         for (i, block) in order.iter().enumerate() {
             body.next = order.get(i + 1).copied();
@@ -98,6 +102,7 @@ impl<'l, 'm> Body<'l, 'm> {
             first_switch: cx.program.switches.len(),
             first_call: cx.program.calls.len(),
             location: 0,
+            unasked: HashSet::new(),
             cx,
         }
     }
@@ -122,6 +127,9 @@ impl<'l, 'm> Body<'l, 'm> {
     fn lower_block(&mut self, block: Block) {
         self.place(self.blocks[&block]);
         for instruction in block.instructions() {
+            if self.unasked.contains(&instruction) {
+                continue;
+            }
             if instruction.is_phi() {
                 if let Err(gap) = self.define(instruction) {
                     self.unsupported(gap);
@@ -323,7 +331,7 @@ fn reachable(function: Value) -> Vec<Block> {
     let Some(entry) = function.blocks().first().copied() else {
         return Vec::new();
     };
-    let mut seen = std::collections::HashSet::from([entry]);
+    let mut seen = HashSet::from([entry]);
     let mut order = Vec::new();
     let mut stack = vec![(entry, entry.successors())];
     while let Some((block, successors)) = stack.last_mut() {

@@ -5,7 +5,7 @@ use crate::lower::Gap;
 use crate::lower::body::Body;
 use crate::lower::shape::{Leaf, Scalar};
 use crate::lower::wide::{self, NARROW};
-use allways_program::code::{FloatConvert, Resize};
+use allways_program::code::{FloatConvert, OutOfRange, Resize};
 use allways_program::{Inst, Operand, Slot};
 
 /// Truncation and sign extension.
@@ -82,13 +82,13 @@ pub(super) fn float(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 /// The conversion that an opcode stands for, of the first operand of `inst`.
 pub(super) fn convert(body: &mut Body<'_, '_>, inst: Value, opcode: Opcode) -> Result<(), Gap> {
     each_lane(body, inst, |body, from, to, dst, a| {
-        let saturate = false;
+        let beyond = if body.speculates { OutOfRange::Undefined } else { OutOfRange::Fault };
         let op = match opcode {
             Opcode::LLVMFPToSI => {
-                FloatConvert::ToSigned { from: from.float()?, bits: to.computable()?, saturate }
+                FloatConvert::ToSigned { from: from.float()?, bits: to.computable()?, beyond }
             }
             Opcode::LLVMFPToUI => {
-                FloatConvert::ToUnsigned { from: from.float()?, bits: to.computable()?, saturate }
+                FloatConvert::ToUnsigned { from: from.float()?, bits: to.computable()?, beyond }
             }
             Opcode::LLVMSIToFP => {
                 FloatConvert::FromSigned { bits: from.computable()?, to: to.float()? }

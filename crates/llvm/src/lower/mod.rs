@@ -28,6 +28,7 @@ mod path;
 mod pool;
 mod shape;
 mod structors;
+mod unasked;
 mod vector;
 mod wide;
 mod wide_bits;

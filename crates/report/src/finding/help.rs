@@ -56,6 +56,11 @@ fn about(finding: &Finding) -> &'static str {
         Finding::DivisionByZero => "test the divisor first",
         Finding::DivisionOverflow => "the result does not fit",
         Finding::Shift { .. } => "the count must be less than the width",
+        Finding::Conversion { .. } => "test the number against the limits of the type first",
+        Finding::Overlap { .. } => "use memmove for blocks that may overlap",
+        Finding::WrongArguments { .. } => {
+            "the type of the pointer must be that of the function: look for a cast"
+        }
         Finding::Unreachable => {
             "look for a function that does not return a value, or for __builtin_unreachable()"
         }

@@ -38,6 +38,16 @@ pub(crate) fn of(finding: &Finding) -> String {
         Finding::Shift { bits, count } => {
             format!("a value of {bits} bits is shifted by {count}")
         }
+        Finding::Conversion { bits, signed } => {
+            let kind = if *signed { "a signed" } else { "an unsigned" };
+            format!("a floating-point number does not fit into {kind} integer of {bits} bits")
+        }
+        Finding::Overlap { object, size } => {
+            format!("{size} bytes are copied to `{}`, where some of them lie", object.text)
+        }
+        Finding::WrongArguments { function } => {
+            format!("`{function}` is called with other arguments than it takes")
+        }
         Finding::Misuse { misuse } => misuse::sentence(*misuse).to_string(),
         Finding::Race { object, one, other } => format!(
             "data race on `{}`: thread {} {} it while thread {} {} it",

@@ -67,6 +67,14 @@ fn finding<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind
         FaultKind::DivisionByZero => Finding::DivisionByZero,
         FaultKind::DivisionOverflow => Finding::DivisionOverflow,
         FaultKind::Shift { count, bits } => Finding::Shift { bits, count: count as i64 },
+        FaultKind::Conversion { bits, signed } => Finding::Conversion { bits, signed },
+        FaultKind::Overlap { to, size } => {
+            Finding::Overlap { object: names.named(machine, to, size), size }
+        }
+        FaultKind::WrongArguments { function } => {
+            let called = &machine.vm.program.functions[function as usize];
+            Finding::WrongArguments { function: called.display.clone() }
+        }
         FaultKind::Unreachable => Finding::Unreachable,
         FaultKind::Misuse(misuse) => Finding::Misuse { misuse },
         FaultKind::SignedOverflow => Finding::SignedOverflow,

@@ -20,7 +20,25 @@ impl<'v> Machine<'v> {
     pub(super) fn call_indirect(&mut self, target: Operand, site: u32) -> Result<(), Halt> {
         let address = self.word(target).get().ok_or(FaultKind::UndefinedAddress)?;
         let function = self.function_at(address)?;
+        if !self.takes(function, &self.vm.program.calls[site as usize]) {
+            return Err(FaultKind::WrongArguments { function }.into());
+        }
         self.call(function, site)
+    }
+
+    /// Whether a function takes the arguments that it is given. Numbers and pointers of one width are
+    /// told apart by nobody.
+    fn takes(&self, function: FunctionId, call: &CallSite) -> bool {
+        let callee = &self.vm.program.functions[function as usize];
+        let differs = |taken: ArgClass, given: ArgClass| {
+            use ArgClass::{Float, Int};
+            matches!((taken, given), (Int(_) | Float(_), Int(_) | Float(_)) if taken != given)
+        };
+        let (taken, given) = (&callee.params, &call.args);
+        callee.is_external()
+            || given.len() >= taken.len()
+                && (callee.variadic || given.len() == taken.len())
+                && !taken.iter().zip(given).any(|(param, arg)| differs(param.class, arg.class))
     }
 
     /// The function at an address.

@@ -161,7 +161,7 @@ impl Machine<'_> {
             }
             Inst::FloatConvert { op, dst, a } => {
                 let (from, to) = float::widths(op);
-                let value = float::convert(op, self.wide(a, from));
+                let value = float::convert(op, self.wide(a, from))?;
                 self.set_wide(dst, to, value);
             }
             Inst::FloatClass { mask, kind, dst, a } => {

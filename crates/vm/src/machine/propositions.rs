@@ -5,7 +5,7 @@ use crate::fault::{FaultKind, Gap, Halt};
 use crate::state::{Binding, Given, Scope, Source};
 use crate::value::float;
 use crate::value::word::{Wide, Word, mask, signed};
-use allways_program::code::{FloatConvert, FloatKind};
+use allways_program::code::{FloatConvert, FloatKind, OutOfRange};
 use allways_program::expression::{Bits, EvaluateErrorKind, Memory};
 use allways_program::{ArgClass, FunctionId, GlobalId};
 
@@ -172,10 +172,10 @@ impl Machine<'_> {
                 let op = FloatConvert::ToSigned {
                     from: float_kind(bits)?,
                     bits: width.max(32) as u8,
-                    saturate: false,
+                    beyond: OutOfRange::Undefined,
                 };
                 let wide = self.variable(given)?;
-                Ok(fit(float::convert(op, wide).low(), width))
+                Ok(fit(float::convert(op, wide)?.low(), width))
             }
             POINTER => Ok(self.variable(given)?.low()),
             _ => Ok(Word::new(given.address)),
@@ -193,7 +193,7 @@ impl Machine<'_> {
             SIGNED => FloatConvert::FromSigned { bits: bits as u8, to },
             _ => FloatConvert::FromUnsigned { bits: bits as u8, to },
         };
-        Ok(float::convert(op, wide).low())
+        Ok(float::convert(op, wide)?.low())
     }
 
     fn variable(&mut self, given: Given) -> Result<Wide, Halt> {

@@ -27,6 +27,15 @@ pub fn check_room(
     Err(FaultKind::Overrun { address: args.get(machine, 0)?, size, room }.into())
 }
 
+/// Faults when what is written meets what is read: first bytes and sizes.
+pub fn check_apart(written: (u64, u64), read: (u64, u64)) -> Result<(), Halt> {
+    let ends = [written, read].map(|(start, size)| start.saturating_add(size));
+    if written.1 == 0 || read.1 == 0 || written.0 >= ends[1] || read.0 >= ends[0] {
+        return Ok(());
+    }
+    Err(FaultKind::Overlap { to: written.0, size: read.1 }.into())
+}
+
 fn fail(_: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     Err(FaultKind::Abort.into())
 }

@@ -26,7 +26,7 @@ mod time;
 mod unwind;
 mod verifier;
 
-use fortify::check_room;
+use fortify::{check_apart, check_room};
 
 use crate::machine::{Model, Outcome};
 use std::collections::HashMap;

@@ -83,26 +83,32 @@ fn is_fence(line: &str) -> bool {
         || ["addl", "addq", "orl", "orq"].into_iter().any(locked_nothing)
 }
 
-/// `asm("" : "+r"(x))`: each output is the input tied to it. `None` when one has no input.
+/// `asm("" : "+r"(x))`: each output is the input tied to it. `None` when a result has no input; an
+/// output in memory that has none stays as it is.
 fn hand_through(
     body: &mut Body<'_, '_>,
     inst: Value,
     operands: &Operands,
 ) -> Option<Result<(), Gap>> {
-    if inst.ty().is_void() {
-        return Some(Ok(()));
-    }
+    let mut given = Vec::new();
     for (number, word) in operands.results() {
-        let value = operands.tied_to(number)?;
-        let copied = body.shape(value.ty()).and_then(|shape| {
-            let src = body.operand(value)?;
-            let dst = body.define(inst)?;
-            copy_words(body, dst + word, src, shape.words.into());
-            Ok(())
-        });
-        if let Err(gap) = copied {
-            return Some(Err(gap));
-        }
+        given.push((word, operands.tied_to(number)?));
     }
-    Some(Ok(()))
+    let stored = operands.places().filter_map(|(i, at)| Some((at, operands.tied_to(i)?)));
+    let stored: Vec<(Value, Value)> = stored.collect();
+    let hand = || {
+        for (word, value) in given {
+            let words = body.shape(value.ty())?.words;
+            let (src, dst) = (body.operand(value)?, body.define(inst)?);
+            copy_words(body, dst + word, src, words.into());
+        }
+        for (place, value) in stored {
+            let shape = body.shape(value.ty())?;
+            let (src, ptr) = (body.operand(value)?, body.operand(place)?);
+            let access = body.access(&shape, 1, None, None, false);
+            body.emit(Inst::Store { src, ptr, access });
+        }
+        Ok(())
+    };
+    Some(hand())
 }

@@ -16,6 +16,8 @@ pub(super) struct Operand {
     pub(super) value: Option<Value>,
     /// The operand is in memory, `value` is its address.
     pub(super) in_memory: bool,
+    /// The assembly may write there.
+    pub(super) output: bool,
     /// For an output that is a result: its first word in the result.
     pub(super) result: Option<u32>,
 }
@@ -23,7 +25,7 @@ pub(super) struct Operand {
 impl Operand {
     /// A place that the assembly may go to.
     const LABEL: Operand =
-        Operand { code: String::new(), value: None, in_memory: false, result: None };
+        Operand { code: String::new(), value: None, in_memory: false, output: false, result: None };
 
     /// Whether the accumulator is where this operand is.
     pub(super) fn is_accumulator(&self) -> bool {
@@ -62,7 +64,7 @@ impl Operands {
             } else {
                 (Some(args.next()?), None)
             };
-            list.push(Operand { code, value, in_memory, result });
+            list.push(Operand { code, value, in_memory, output, result });
         }
         results.next().is_none().then_some(Operands { list })
     }
@@ -85,6 +87,12 @@ impl Operands {
     /// The outputs that are results: number and first word.
     pub(super) fn results(&self) -> impl Iterator<Item = (usize, u32)> {
         self.list.iter().enumerate().filter_map(|(i, o)| o.result.map(|word| (i, word)))
+    }
+
+    /// The outputs that are in memory: number and address.
+    pub(super) fn places(&self) -> impl Iterator<Item = (usize, Value)> {
+        let in_memory = |o: &Operand| o.value.filter(|_| o.output && o.in_memory);
+        self.list.iter().enumerate().filter_map(move |(i, o)| Some((i, in_memory(o)?)))
     }
 
     /// The input that starts in the place of an output.

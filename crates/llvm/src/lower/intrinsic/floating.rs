@@ -5,7 +5,7 @@ use crate::ir::Value;
 use crate::lower::body::Body;
 use crate::lower::shape::Scalar;
 use crate::lower::{Gap, cast, float};
-use allways_program::code::{FloatBinary, FloatConvert, FloatKind, FloatUnary};
+use allways_program::code::{FloatBinary, FloatConvert, FloatKind, FloatUnary, OutOfRange};
 use allways_program::{Inst, Operand};
 
 pub(super) const TABLE: Table = &[
@@ -101,13 +101,13 @@ fn class(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
 }
 
 fn saturating(body: &mut Body<'_, '_>, inst: Value, signed: bool) -> Result<(), Gap> {
-    let saturate = true;
+    let beyond = OutOfRange::Saturate;
     cast::each_lane(body, inst, |body, from, to, dst, a| {
         let (from, bits) = (from.float()?, to.computable()?);
         let op = if signed {
-            FloatConvert::ToSigned { from, bits, saturate }
+            FloatConvert::ToSigned { from, bits, beyond }
         } else {
-            FloatConvert::ToUnsigned { from, bits, saturate }
+            FloatConvert::ToUnsigned { from, bits, beyond }
         };
         body.emit(Inst::FloatConvert { op, dst, a });
         Ok(())
@@ -119,7 +119,8 @@ fn round_to_int(body: &mut Body<'_, '_>, inst: Value, op: FloatUnary) -> Result<
         let (kind, bits) = (from.float()?, to.computable()?);
         let rounded = body.new_slots(from.words());
         body.emit(Inst::FloatUnary { op, kind, dst: rounded, a });
-        let convert = FloatConvert::ToSigned { from: kind, bits, saturate: false };
+        let beyond = OutOfRange::Undefined;
+        let convert = FloatConvert::ToSigned { from: kind, bits, beyond };
         body.emit(Inst::FloatConvert { op: convert, dst, a: Operand::slot(rounded) });
         Ok(())
     })

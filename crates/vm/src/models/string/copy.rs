@@ -3,7 +3,7 @@
 use crate::effects::{HEAP, MEMORY};
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
-use crate::models::{Model, Outcome, check_room, heap};
+use crate::models::{Model, Outcome, check_apart, check_room, heap};
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
@@ -54,6 +54,8 @@ fn strcpy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 fn stpcpy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (to, from) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let text = machine.read_string(from)?;
+    let size = text.len() as u64 + 1;
+    check_apart((to, size), (from, size))?;
     machine.write_text(to, &text, 1)?;
     Outcome::number(to + text.len() as u64)
 }
@@ -67,6 +69,7 @@ fn stpncpy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> 
     let (to, from) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let size = args.size(machine, 2)?;
     let text = machine.read_string_up_to(from, size)?;
+    check_apart((to, size), (from, size.min(text.len() as u64 + 1)))?;
     machine.write_text(to, &text, size - text.len() as u64)?;
     Outcome::number(to + text.len() as u64)
 }
@@ -84,6 +87,8 @@ fn append(machine: &mut Machine<'_>, args: &Args<'_>, limit: u64) -> Result<Outc
     let (to, from) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let end = to + machine.read_string(to)?.len() as u64;
     let text = machine.read_string_up_to(from, limit)?;
+    let size = text.len() as u64 + 1;
+    check_apart((end, size), (from, size))?;
     machine.write_text(end, &text, 1)?;
     Outcome::number(to)
 }

@@ -3,13 +3,13 @@
 use crate::effects::{MEMORY, SHARED_MEMORY};
 use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine, Mode};
-use crate::models::{Model, Outcome, check_room};
+use crate::models::{Model, Outcome, check_apart, check_room};
 use crate::state::Chunk;
 
 /// The functions of this file.
 pub const MODELS: &[Model] = &[
     Model { name: "memcpy", effects: SHARED_MEMORY, run: copy },
-    Model { name: "memmove", effects: SHARED_MEMORY, run: copy },
+    Model { name: "memmove", effects: SHARED_MEMORY, run: move_over },
     Model { name: "mempcpy", effects: MEMORY, run: copy_to_end },
     Model { name: "__mempcpy", effects: MEMORY, run: copy_to_end },
     Model { name: "bcopy", effects: MEMORY, run: bcopy },
@@ -26,13 +26,23 @@ pub const MODELS: &[Model] = &[
     Model { name: "memmem", effects: MEMORY, run: memmem },
     Model { name: "swab", effects: MEMORY, run: swab },
     Model { name: "__memcpy_chk", effects: MEMORY, run: copy_checked },
-    Model { name: "__memmove_chk", effects: MEMORY, run: copy_checked },
+    Model { name: "__memmove_chk", effects: MEMORY, run: move_checked },
     Model { name: "__mempcpy_chk", effects: MEMORY, run: copy_to_end_checked },
     Model { name: "__memset_chk", effects: MEMORY, run: memset_checked },
     Model { name: "__explicit_bzero_chk", effects: MEMORY, run: bzero_checked },
 ];
 
+/// Between blocks that do not overlap. A block may be copied to itself: compilers do that.
 fn copy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let (to, from) = (args.get(machine, 0)?, args.get(machine, 1)?);
+    if to != from {
+        let size = args.size(machine, 2)?;
+        check_apart((to, size), (from, size))?;
+    }
+    move_over(machine, args)
+}
+
+fn move_over(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let (to, from) = (args.get(machine, 0)?, args.get(machine, 1)?);
     let size = args.size(machine, 2)?;
     move_bytes(machine, to, from, size)?;
@@ -61,6 +71,8 @@ fn memccpy(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> 
     let byte = args.low(machine, 2, 8)? as u8;
     let size = args.size(machine, 3)?;
     let text = machine.scan(from, size, |b| b == byte)?;
+    let size = text.len() as u64;
+    check_apart((to, size), (from, size))?;
     machine.write_text(to, &text, 0)?;
     let found = text.last() == Some(&byte);
     Outcome::number(if found { to + text.len() as u64 } else { 0 })
@@ -161,6 +173,11 @@ fn copy_checked(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, H
 fn copy_to_end_checked(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     check_room(machine, args, args.size(machine, 2)?, 3)?;
     copy_to_end(machine, args)
+}
+
+fn move_checked(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    check_room(machine, args, args.size(machine, 2)?, 3)?;
+    move_over(machine, args)
 }
 
 fn memset_checked(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {

@@ -2,8 +2,9 @@
 
 use super::soft::with_format;
 use super::{double, from_double, from_single, single};
+use crate::fault::FaultKind;
 use crate::value::word::{Wide, wide_mask};
-use allways_program::code::{FloatConvert, FloatKind};
+use allways_program::code::{FloatConvert, FloatKind, OutOfRange};
 use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert as _, Round, Status};
 
@@ -21,25 +22,28 @@ pub fn widths(op: FloatConvert) -> (u32, u32) {
 }
 
 /// A conversion.
-pub fn convert(op: FloatConvert, a: Wide) -> Wide {
+///
+/// # Errors
+/// Where the value does not fit, and that is undefined behaviour.
+pub fn convert(op: FloatConvert, a: Wide) -> Result<Wide, FaultKind> {
     let (from_bits, to_bits) = widths(op);
     if !a.is_defined() {
-        return Wide::undefined(to_bits);
+        return Ok(Wide::undefined(to_bits));
     }
-    match op {
+    Ok(match op {
         FloatConvert::Resize { from, to } => resize(from, to, a),
-        FloatConvert::ToSigned { from, bits, saturate } => {
-            to_integer(from, bits.into(), true, saturate, a)
+        FloatConvert::ToSigned { from, bits, beyond } => {
+            return to_integer(from, bits.into(), true, beyond, a);
         }
-        FloatConvert::ToUnsigned { from, bits, saturate } => {
-            to_integer(from, bits.into(), false, saturate, a)
+        FloatConvert::ToUnsigned { from, bits, beyond } => {
+            return to_integer(from, bits.into(), false, beyond, a);
         }
         FloatConvert::FromSigned { to, .. } => {
             let shift = 128 - from_bits;
             from_signed(to, ((a.value << shift) as i128) >> shift)
         }
         FloatConvert::FromUnsigned { to, .. } => from_unsigned(to, a.value),
-    }
+    })
 }
 
 fn from_signed(to: FloatKind, value: i128) -> Wide {
@@ -98,8 +102,13 @@ pub fn narrow(to: FloatKind, value: Quad) -> u128 {
     with_format!(to, round(value))
 }
 
-/// Out of range is undefined, as the compiler has it, unless the conversion saturates.
-fn to_integer(from: FloatKind, bits: u32, signed: bool, saturate: bool, a: Wide) -> Wide {
+fn to_integer(
+    from: FloatKind,
+    bits: u32,
+    signed: bool,
+    beyond: OutOfRange,
+    a: Wide,
+) -> Result<Wide, FaultKind> {
     let value = widen(from, a.value);
     let (width, exact) = (bits as usize, &mut false);
     let (status, integer) = if signed {
@@ -109,8 +118,11 @@ fn to_integer(from: FloatKind, bits: u32, signed: bool, saturate: bool, a: Wide)
         let result = value.to_u128_r(width, Round::TowardZero, exact);
         (result.status, result.value)
     };
-    if status.contains(Status::INVALID_OP) && !saturate {
-        return Wide::undefined(bits);
+    match beyond {
+        OutOfRange::Fault if status.contains(Status::INVALID_OP) => {
+            Err(FaultKind::Conversion { bits, signed })
+        }
+        OutOfRange::Undefined if status.contains(Status::INVALID_OP) => Ok(Wide::undefined(bits)),
+        _ => Ok(Wide::new(integer & wide_mask(bits))),
     }
-    Wide::new(integer & wide_mask(bits))
 }
