@@ -142,7 +142,7 @@ impl Machine<'_> {
         done.record = self.record_of(thread);
         done.process = self.process_id();
         done.writes = std::mem::take(&mut self.noted.writes);
-        let filters = self.noted.reads.iter().map(|&(part, _)| filter::filter_of(part));
+        let filters = self.noted.reads.list().iter().map(|&(part, _)| filter::filter_of(part));
         done.reads = if self.noted.whole {
             filter::ALL
         } else {
