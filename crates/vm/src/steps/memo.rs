@@ -235,6 +235,7 @@ mod tests {
             process,
             writes,
             reads: 0,
+            bytes_raced: 0,
         })
     }
 
