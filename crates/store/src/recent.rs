@@ -4,7 +4,7 @@
 use crate::{Full, Id};
 
 /// Answers are kept at `2^BITS` places.
-const BITS: u32 = 12;
+const BITS: u32 = 14;
 
 /// Ids by questions.
 pub struct Recent<K> {

@@ -27,7 +27,7 @@ fn content(row: Row<'_>) -> Vec<(u32, Id)> {
 proptest! {
     #[test]
     fn a_row_is_a_map_and_canonical(
-        rounds in prop::collection::vec(prop::collection::btree_map(place(), 0u8..5, 0..4), 1..30),
+        rounds in prop::collection::vec(prop::collection::btree_map(place(), 0u8..5, 0..9), 1..30),
         absent in place(),
     ) {
         let interner = Interner::new();

@@ -38,6 +38,9 @@ struct Place {
     hash: u64,
 }
 
+/// Values of a short row that are replaced without taking it apart anew.
+const MOST_AT_ONCE: usize = 6;
+
 const NOWHERE: Place = Place { value: Id::EMPTY, node: 0, hash: 0 };
 
 impl<'a> Unfolded<'a> {
@@ -207,6 +210,11 @@ impl<'a> Unfolded<'a> {
                     return self.above_both((first, one.1), (second, two.1));
                 }
             }
+            [_, _, _, ..] if !self.long && changes.len() <= MOST_AT_ONCE => {
+                if let Some(top) = self.above_all(changes)? {
+                    return Ok(top);
+                }
+            }
             _ => {}
         }
         Row::open(self.interner, self.top).top_with(changes)
@@ -271,6 +279,44 @@ impl<'a> Unfolded<'a> {
         }
         let id = self.pair(left, right)?;
         self.above(one / 2, id)
+    }
+
+    /// The top when several values are replaced; `None` where the tree changes its shape.
+    fn above_all(&mut self, changes: &[(u32, Id)]) -> Result<Option<Top>, Full> {
+        let mut open = [(0, Id::EMPTY); MOST_AT_ONCE];
+        let mut count = 0;
+        for &(place, value) in changes {
+            let Some(node) = self.replaceable(place, value) else { return Ok(None) };
+            open[count] = (node, value);
+            count += 1;
+        }
+        // The nodes of a level have greater numbers than those above.
+        while let Some(deepest) =
+            (0..count).max_by_key(|&at| open[at].0).filter(|&at| open[at].0 > 3)
+        {
+            let (node, id) = open[deepest];
+            count -= 1;
+            open.swap(deepest, count);
+            let beside = open[..count].iter().position(|&(other, _)| other == node ^ 1);
+            let other = beside.map_or(self.nodes[node ^ 1], |at| open[at].1);
+            let (left, right) = if node & 1 == 0 { (id, other) } else { (other, id) };
+            let parent = (node / 2, self.pair(left, right)?);
+            match beside {
+                Some(at) => open[at] = parent,
+                None => {
+                    open[count] = parent;
+                    count += 1;
+                }
+            }
+        }
+        let half = |node| {
+            let changed = open[..count].iter().find(|&&(changed, _)| changed == node);
+            changed.map_or(self.nodes[node], |&(_, id)| id)
+        };
+        Ok(Some(match [half(2), half(3)] {
+            [only, Id::EMPTY] if !only.is_pair() => Top::Root(only),
+            halves => Top::Halves(halves),
+        }))
     }
 
     /// What is above a node when `id` is there.

@@ -31,6 +31,7 @@ mod owners;
 mod part;
 mod propositions;
 mod reach;
+mod reads;
 mod reuse;
 mod specific;
 mod start;
@@ -226,9 +227,7 @@ impl<'v> Machine<'v> {
     /// Notes that the step depends on a part of the state.
     #[inline]
     fn depend(&mut self, part: Part, id: Id) {
-        if !self.noted.reads.iter().any(|(p, _)| *p == part) {
-            self.noted.reads.push((part, id));
-        }
+        self.noted.reads.note(part, id);
     }
 
     /// The state reached: writes back what changed.

@@ -1,5 +1,6 @@
 //! What is noted of a step while it is made.
 
+use super::reads::Reads;
 use super::{Machine, Part, Touch};
 use allways_program::Pc;
 use allways_store::Id;
@@ -16,7 +17,7 @@ pub struct Noted {
     /// Propositions that hold for a moment in the step.
     pub pulse: u64,
     /// What the step read of the state besides the thread's own record, in that order.
-    pub(crate) reads: Vec<(Part, Id)>,
+    pub(crate) reads: Reads,
     /// What the step wrote besides it.
     pub(crate) writes: Vec<(Part, Id)>,
     /// A sum over what was written: the same where as much was written back.

@@ -289,7 +289,9 @@ impl Machine<'_> {
                 let id = trie::get(&self.vm.interner, *root, number);
                 self.noted.chunks += 1;
                 // Each chunk is loaded once, so no look whether the step depends on it already.
-                self.noted.reads.extend(chunk_part(object.home, me, number).map(|part| (part, id)));
+                if let Some(part) = chunk_part(object.home, me, number) {
+                    self.noted.reads.note_first(part, id);
+                }
                 let chunk = Chunk::decode(self.vm.interner.bytes_of(id), CHUNK as usize);
                 loaded.insert(position, Loaded { number, chunk, dirty: false });
                 position

@@ -1,7 +1,7 @@
 //! Parts of a state, as steps depend on them.
 
 /// A part of the state that a step can read or write.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// The content of a global that is one piece.
     Global(u32),

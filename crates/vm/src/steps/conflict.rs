@@ -1,5 +1,7 @@
 //! Races: two threads about to touch the same bytes, one to write them.
 
+use super::done::Done;
+use super::filter::Filter;
 use super::pending::Pending;
 use crate::machine::Touch;
 
@@ -28,6 +30,9 @@ pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
     if one.thread() == other.thread() || one.atomic() && other.atomic() {
         return None;
     }
+    if !may_conflict(Bytes::of(&one.done), Bytes::of(&other.done)) {
+        return None;
+    }
     // What a thread goes on to touch in an atomic section meets what the other is about to touch all the
     // while. What it touches elsewhere because it is believed to be exclusive is not: then the other has
     // broken that guess, and the next round finds them side by side.
@@ -37,6 +42,28 @@ pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
         .chain(one.in_section())
         .find_map(|a| theirs.iter().find_map(|b| meet(a, b)))
         .or_else(|| mine.iter().find_map(|a| other.in_section().find_map(|b| meet(a, b))))
+}
+
+/// What is touched, and what of it otherwise than atomically.
+#[derive(Copy, Clone)]
+pub(crate) struct Bytes {
+    touched: Filter,
+    raced: Filter,
+}
+
+impl Bytes {
+    pub fn of(done: &Done) -> Bytes {
+        Bytes { touched: done.bytes_touched, raced: done.bytes_raced }
+    }
+
+    pub fn and(self, other: Bytes) -> Bytes {
+        Bytes { touched: self.touched | other.touched, raced: self.raced | other.raced }
+    }
+}
+
+/// Whether two accesses may race: not both are atomic.
+pub(crate) fn may_conflict(one: Bytes, other: Bytes) -> bool {
+    one.raced & other.touched | one.touched & other.raced != 0
 }
 
 /// Compares only touches that overlap, in the order of their addresses.

@@ -65,6 +65,8 @@ pub struct Done {
     pub merged: Vec<Touch>,
     /// The bytes of all that it touched.
     pub bytes_touched: Filter,
+    /// Those that it touches otherwise than atomically.
+    pub bytes_raced: Filter,
     /// Where it is with regard to atomic sections.
     pub section: Section,
     /// It is blocked, and another thread might end its wait by cancelling it.
@@ -93,6 +95,7 @@ impl Done {
         add_new(&mut self.touches, &other.touches);
         add_new(&mut self.merged, &other.merged);
         self.bytes_touched |= other.bytes_touched;
+        self.bytes_raced |= other.bytes_raced;
     }
 
     /// Bytes of memory that a shared step takes.

@@ -41,3 +41,9 @@ pub(crate) fn filter_of_touch(touch: Touch) -> Filter {
 pub(crate) fn filter_of_touches(touches: &[Touch]) -> Filter {
     touches.iter().fold(0, |all, &touch| all | filter_of_touch(touch))
 }
+
+/// The filter of the bytes that operations touch otherwise than atomically: where two race, one of them does.
+pub(crate) fn filter_of_races(touches: &[Touch]) -> Filter {
+    let plain = touches.iter().filter(|touch| !touch.atomic);
+    plain.fold(0, |all, &touch| all | filter_of_touch(touch))
+}

@@ -11,6 +11,7 @@ use crate::machine::Part;
 use allways_store::Id;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::num::NonZeroU32;
 use std::rc::Rc;
 
 /// What a step depends on besides what it reads.
@@ -30,7 +31,13 @@ pub struct Key {
 pub const NO_CHOICE: u32 = u32::MAX;
 
 enum Node {
-    Read { part: Part, next: Vec<(Id, u32)> },
+    /// A part that is read; the piece for which it was read first, and the node that comes then; the place of a
+    /// list of others. Most nodes have none, and most nodes on a way stand one behind the other.
+    Read {
+        part: Part,
+        first: (Id, u32),
+        others: Option<NonZeroU32>,
+    },
     Leaf(Rc<Done>),
 }
 
@@ -38,7 +45,9 @@ enum Node {
 pub struct Memo {
     first: HashMap<Key, u32, BuildHasherDefault<KeyHasher>>,
     nodes: Vec<Node>,
-    /// The ways on from nodes that have many: a counter that a loop reads takes many values.
+    /// Further ways on from nodes; the first list belongs to none.
+    lists: Vec<Vec<(Id, u32)>>,
+    /// More ways on from nodes that have many: a counter that a loop reads takes many values.
     more: HashMap<(u32, Id), u32, BuildHasherDefault<KeyHasher>>,
     /// What nodes and steps hold beside their places in `nodes`.
     held: u64,
@@ -46,8 +55,8 @@ pub struct Memo {
     most: u64,
 }
 
-/// Ways on that are kept in a node itself: most nodes have one or two.
-const INLINE: usize = 8;
+/// Further ways on that are kept in a list.
+const LISTED: usize = 7;
 /// Steps that read more parts than that are not remembered: they seldom recur.
 const MOST_READS: usize = 256;
 
@@ -57,6 +66,7 @@ impl Memo {
         Memo {
             first: HashMap::default(),
             nodes: Vec::new(),
+            lists: vec![Vec::new()],
             more: HashMap::default(),
             held: 0,
             most,
@@ -65,7 +75,7 @@ impl Memo {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        let nodes = size_of_val(&*self.nodes);
+        let nodes = size_of_val(&*self.nodes) + size_of_val(&*self.lists);
         let tables = table_bytes(&self.first) + table_bytes(&self.more);
         (nodes + tables) as u64 + self.held
     }
@@ -76,18 +86,24 @@ impl Memo {
         loop {
             match &self.nodes[at as usize] {
                 Node::Leaf(done) => return Some(done),
-                Node::Read { part, next } => {
-                    at = self.way(at, next, read(*part)?)?;
+                Node::Read { part, first, others } => {
+                    let id = read(*part)?;
+                    at = match others {
+                        _ if first.0 == id => first.1,
+                        None => return None,
+                        Some(list) => self.way(at, *list, id)?,
+                    };
                 }
             }
         }
     }
 
-    /// The way on from a node for a piece.
-    fn way(&self, node: u32, next: &[(Id, u32)], id: Id) -> Option<u32> {
-        match next.iter().find(|(known, _)| *known == id) {
+    /// The way on from a node for a piece that is not its first.
+    fn way(&self, node: u32, list: NonZeroU32, id: Id) -> Option<u32> {
+        let others = &self.lists[list.get() as usize];
+        match others.iter().find(|(known, _)| *known == id) {
             Some(&(_, after)) => Some(after),
-            None if next.len() < INLINE => None,
+            None if others.len() < LISTED => None,
             None => self.more.get(&(node, id)).copied(),
         }
     }
@@ -119,9 +135,9 @@ impl Memo {
     fn chain(&mut self, reads: &[(Part, Id)], done: Rc<Done>) {
         for &(part, id) in reads {
             let after = self.nodes.len() as u32 + 1;
-            self.nodes.push(Node::Read { part, next: vec![(id, after)] });
+            self.nodes.push(Node::Read { part, first: (id, after), others: None });
         }
-        self.held += reads.len() as u64 * allocated(size_of::<(Id, u32)>()) + done.bytes();
+        self.held += done.bytes();
         self.nodes.push(Node::Leaf(done));
     }
 
@@ -131,11 +147,13 @@ impl Memo {
         let new = self.nodes.len() as u32;
         let mut at = first;
         for (number, &(read, id)) in reads.iter().enumerate() {
-            let Node::Read { part, next } = &self.nodes[at as usize] else { return };
+            let Node::Read { part, first, others } = &self.nodes[at as usize] else { return };
             if *part != read {
                 return;
             }
-            match self.way(at, next, id) {
+            let other = || self.way(at, (*others)?, id);
+            let way = if first.0 == id { Some(first.1) } else { other() };
+            match way {
                 Some(after) => at = after,
                 None => {
                     self.add_way(at, id, new);
@@ -146,16 +164,20 @@ impl Memo {
     }
 
     fn add_way(&mut self, node: u32, id: Id, to: u32) {
-        match &mut self.nodes[node as usize] {
-            Node::Read { next, .. } if next.len() < INLINE => {
-                self.held -= allocated(next.capacity() * size_of::<(Id, u32)>());
-                next.push((id, to));
-                self.held += allocated(next.capacity() * size_of::<(Id, u32)>());
-            }
-            _ => {
-                self.more.insert((node, id), to);
-            }
+        let Node::Read { others, .. } = &mut self.nodes[node as usize] else { return };
+        let list = *others.get_or_insert_with(|| {
+            self.lists.push(Vec::new());
+            NonZeroU32::new(self.lists.len() as u32 - 1).expect("the first list belongs to no node")
+        });
+        let list = &mut self.lists[list.get() as usize];
+        if list.len() == LISTED {
+            self.more.insert((node, id), to);
+            return;
         }
+        let bytes = |list: &Vec<(Id, u32)>| allocated(list.capacity() * size_of::<(Id, u32)>());
+        self.held -= bytes(list);
+        list.push((id, to));
+        self.held += bytes(list);
     }
 }
 
@@ -213,6 +235,7 @@ mod tests {
             process,
             writes,
             reads: 0,
+            bytes_raced: 0,
         })
     }
 

@@ -92,6 +92,7 @@ impl Machine<'_> {
             touches: Vec::new(),
             merged: Vec::new(),
             bytes_touched: 0,
+            bytes_raced: 0,
             section: Section::Outside,
             cancellable: false,
             sampled: false,
@@ -135,6 +136,8 @@ impl Machine<'_> {
         done.section = Section::of(holds, control.atomic > 0, inside, self.is_inside());
         done.bytes_touched =
             filter::filter_of_touches(&done.touches) | filter::filter_of_touches(&done.merged);
+        done.bytes_raced =
+            filter::filter_of_races(&done.touches) | filter::filter_of_races(&done.merged);
         done.sampled = self.noted.sampled;
         done.named = self.noted.named;
         done.looked = self.noted.looked;
@@ -142,7 +145,7 @@ impl Machine<'_> {
         done.record = self.record_of(thread);
         done.process = self.process_id();
         done.writes = std::mem::take(&mut self.noted.writes);
-        let filters = self.noted.reads.iter().map(|&(part, _)| filter::filter_of(part));
+        let filters = self.noted.reads.list().iter().map(|&(part, _)| filter::filter_of(part));
         done.reads = if self.noted.whole {
             filter::ALL
         } else {

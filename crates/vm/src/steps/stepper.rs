@@ -237,7 +237,7 @@ impl VmStepper<'_> {
             _ => None,
         };
         if !self.machine.noted.whole {
-            self.memo.insert(key, &self.machine.noted.reads, Rc::clone(&done));
+            self.memo.insert(key, self.machine.noted.reads.list(), Rc::clone(&done));
         }
         // What a worker forgets stays with its allocator: it is never counted as free again.
         let bytes = self.memo.bytes() + self.machine.bytes() + self.spins.bytes();

@@ -13,6 +13,7 @@
 
 use super::action::Action;
 use super::actor::Actor;
+use super::conflict::{Bytes, may_conflict};
 use super::done::{Done, Section, Step};
 use super::memo::{Key, NO_CHOICE};
 use super::parts::Shared;
@@ -332,10 +333,14 @@ impl VmStepper<'_> {
     }
 
     /// What the steps after the first touch becomes a part of what threads are about to do.
+    /// Where that can make no race it is left out.
     pub(crate) fn gather(&mut self) {
-        for (pending, table) in self.pending.iter_mut().zip(&self.tables) {
+        let touched: Vec<Bytes> = self.tables.iter().map(Table::bytes).collect();
+        for (at, (pending, table)) in self.pending.iter_mut().zip(&self.tables).enumerate() {
             let (_, further) = table.steps.split_first().expect("the first step is there");
-            if further.is_empty() {
+            let others = touched.iter().enumerate().filter(|&(other, _)| other != at);
+            let mut others = others.map(|(_, &other)| other);
+            if further.is_empty() || !others.any(|other| may_conflict(touched[at], other)) {
                 continue;
             }
             let all = Rc::make_mut(&mut pending.done);

@@ -1,5 +1,6 @@
 //! The steps that are put together for one thread, and what conflicts with them.
 
+use super::conflict::Bytes;
 use super::done::Done;
 use super::filter::{Filter, filter_of_touch};
 use super::pending::Pending;
@@ -41,8 +42,12 @@ impl Table {
         self.waits = block.filter(|_| waits).and_then(waited_for);
         self.touched = self.waits.map_or(0, filter_of_touch);
         if block.is_some() && !waits {
-            let nothing =
-                Done { touches: Vec::new(), bytes_touched: 0, ..Done::clone(&pending.done) };
+            let nothing = Done {
+                touches: Vec::new(),
+                bytes_touched: 0,
+                bytes_raced: 0,
+                ..Done::clone(&pending.done)
+            };
             return self.push(&Rc::new(nothing));
         }
         self.push(&pending.done);
@@ -51,6 +56,12 @@ impl Table {
     pub fn push(&mut self, done: &Rc<Done>) {
         self.touched |= done.bytes_touched;
         self.steps.push(Rc::clone(done));
+    }
+
+    /// What all steps touch, but not what a blocked thread waits for.
+    pub fn bytes(&self) -> Bytes {
+        let steps = self.steps.iter().map(|step| Bytes::of(step));
+        steps.reduce(Bytes::and).expect("the first step is there")
     }
 
     pub fn meets(&self, done: &Done) -> Meets {
