@@ -65,13 +65,11 @@ pub fn run(bench: &Bench) -> Result<()> {
         row(&mut table, search.name, &one, &two);
     }
     baseline(bench, &mut table)?;
-    table.print();
-    println!();
+    bench.show("", table);
     let folder = tempfile::tempdir()?;
     let mut table = Table::new(&HEADINGS);
     panned(bench, &mut table, folder.path())?;
-    table.print();
-    println!();
+    bench.show("SPIN on its own models", table);
     depths(bench)
 }
 
@@ -168,6 +166,6 @@ fn depths(bench: &Bench) -> Result<()> {
             format!("{:.2}", alone.seconds / together.seconds),
         ]);
     }
-    table.print();
+    bench.show("two workers that hand states on at a depth", table);
     Ok(())
 }

@@ -33,6 +33,6 @@ pub fn run(bench: &Bench) -> Result<()> {
         megabytes(run.peak_bytes),
         megabytes(run.rss),
     ]);
-    table.print();
+    bench.show("", table);
     Ok(())
 }

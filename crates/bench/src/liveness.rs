@@ -34,6 +34,6 @@ pub fn run(bench: &Bench) -> Result<()> {
             format!("{:.1}", run.peak_bytes as f64 / run.states.max(1) as f64),
         ]);
     }
-    table.print();
+    bench.show("", table);
     Ok(())
 }

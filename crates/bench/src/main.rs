@@ -5,10 +5,12 @@
 mod cores;
 mod deadlock;
 mod figure;
+mod heap;
 mod liveness;
 mod objects;
 mod reference;
 mod runs;
+mod saved;
 mod spin;
 mod stack;
 mod stores;
@@ -16,7 +18,9 @@ mod table;
 mod threads;
 
 use allways::BenchArgs;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
+use saved::Measured;
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -30,12 +34,53 @@ pub struct Bench {
     folder: PathBuf,
     /// Where figures go.
     figures: Option<PathBuf>,
+    /// Nothing but one object of JSON is printed.
+    json: bool,
+    /// What is measured, and the tables that came of it.
+    name: &'static str,
+    measured: RefCell<Vec<Measured>>,
 }
 
 impl Bench {
     /// The usual size, or the small one.
     fn size<T>(&self, usual: T, small: T) -> T {
         if self.small { small } else { usual }
+    }
+
+    /// Prints a table, and keeps it. The title tells it from others of the benchmark.
+    fn show(&self, title: &str, table: table::Table) {
+        if !self.json && !title.is_empty() {
+            println!("\n{title}");
+        }
+        self.print(&table);
+        let benchmark = self.name.to_string();
+        self.measured.borrow_mut().push(Measured { benchmark, title: title.to_string(), table });
+    }
+
+    fn print(&self, table: &table::Table) {
+        if !self.json {
+            print!("{}", table.text());
+        }
+    }
+
+    /// Measures one benchmark.
+    fn measure(&mut self, benchmark: &Benchmark) -> Result<()> {
+        self.name = benchmark.name;
+        if !self.json {
+            println!("{}: {}", benchmark.name, benchmark.what);
+        }
+        (benchmark.run)(self)
+    }
+
+    /// Prints what was measured divided by what was measured before.
+    fn compare(&self, before: &[Measured]) {
+        for now in self.measured.borrow().iter() {
+            if let Some(ratios) = saved::compare(now, before) {
+                let title = [&now.benchmark[..], &now.title[..]].join(" ");
+                println!("\n{}: now / before", title.trim_end());
+                self.print(&ratios);
+            }
+        }
     }
 
     /// Writes a figure, if figures are asked for.
@@ -54,11 +99,16 @@ struct Benchmark {
     run: fn(&Bench) -> Result<()>,
 }
 
-const ALL: [Benchmark; 9] = [
+static ALL: [Benchmark; 10] = [
     Benchmark {
         name: "spin",
         what: "the same programs as C for Allways and as Promela for SPIN, everything explored",
         run: spin::run,
+    },
+    Benchmark {
+        name: "heap",
+        what: "programs that allocate, beside GenMC and Nidhugg where they are installed",
+        run: heap::run,
     },
     Benchmark {
         name: "threads",
@@ -121,32 +171,46 @@ fn measure(args: &BenchArgs) -> Result<ExitCode> {
         ALL.iter().for_each(|b| println!("{:<10} {}", b.name, b.what));
         return Ok(ExitCode::SUCCESS);
     }
-    let bench = Bench {
+    let before = args.compare.as_deref().map(saved::read).transpose()?;
+    let mut bench = Bench {
         runs: args.runs,
         small: args.small,
         folder: programs()?,
         figures: args.figures.clone(),
+        json: args.json,
+        name: "",
+        measured: RefCell::default(),
     };
     warn_if_busy();
-    let Some(name) = &args.name else { return Ok(measure_all(&bench)) };
-    let Some(benchmark) = ALL.iter().find(|b| b.name == name) else {
-        let names: Vec<&str> = ALL.iter().map(|b| b.name).collect();
-        bail!("there is no benchmark `{name}`; there are {}", names.join(", "));
+    let code = match &args.name {
+        None => measure_all(&mut bench),
+        Some(name) => {
+            bench.measure(named(name)?)?;
+            ExitCode::SUCCESS
+        }
     };
-    println!("{}: {}", benchmark.name, benchmark.what);
-    (benchmark.run)(&bench)?;
-    Ok(ExitCode::SUCCESS)
+    if args.json {
+        println!("{}", saved::to_json(&bench.measured.borrow(), bench.runs, bench.small));
+    }
+    before.iter().for_each(|before| bench.compare(before));
+    Ok(code)
+}
+
+fn named(name: &str) -> Result<&'static Benchmark> {
+    ALL.iter().find(|b| b.name == name).ok_or_else(|| {
+        let names: Vec<&str> = ALL.iter().map(|b| b.name).collect();
+        anyhow!("there is no benchmark `{name}`; there are {}", names.join(", "))
+    })
 }
 
 /// One that cannot run does not keep the others from running, but the command fails.
-fn measure_all(bench: &Bench) -> ExitCode {
+fn measure_all(bench: &mut Bench) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     for (number, benchmark) in ALL.iter().enumerate() {
-        if number > 0 {
+        if number > 0 && !bench.json {
             println!();
         }
-        println!("{}: {}", benchmark.name, benchmark.what);
-        if let Err(error) = (benchmark.run)(bench) {
+        if let Err(error) = bench.measure(benchmark) {
             code = fail(&error.context(format!("`{}` was not measured", benchmark.name)));
         }
     }

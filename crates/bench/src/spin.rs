@@ -74,7 +74,7 @@ pub fn run(bench: &Bench) -> Result<()> {
             table.row(cells);
         }
     }
-    table.print();
+    bench.show("", table);
     Ok(())
 }
 

@@ -79,6 +79,6 @@ pub fn run(bench: &Bench) -> Result<()> {
         megabytes(coverage.peak_bytes),
         format!("{:.1}", coverage.peak_bytes as f64 / coverage.depth as f64),
     ]);
-    table.print();
+    bench.show("", table);
     Ok(())
 }

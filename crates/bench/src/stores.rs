@@ -51,7 +51,7 @@ pub fn run(bench: &Bench) -> Result<()> {
             format!("{:.2}", covered.seconds),
         ]);
     }
-    table.print();
+    bench.show("", table);
     Ok(())
 }
 

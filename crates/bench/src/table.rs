@@ -14,11 +14,18 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
-    pub fn print(&self) {
-        print!("{}", self.text());
+    /// A table with these rows, the headings first.
+    pub fn of(rows: Vec<Vec<String>>) -> Table {
+        Table { rows }
     }
 
-    fn text(&self) -> String {
+    /// All rows, the headings first.
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// As lines of text.
+    pub fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
         let width = |column| {

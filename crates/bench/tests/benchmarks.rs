@@ -27,6 +27,7 @@ fn every_benchmark_runs() {
     }
     for heading in [
         "spin:",
+        "heap:",
         "threads:",
         "objects:",
         "deadlock:",
@@ -57,4 +58,27 @@ fn a_benchmark_says_what_is_missing() {
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("there is no benchmark `nothing`; there are spin"), "{text}");
+}
+
+#[test]
+fn what_was_measured_before_is_compared_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let old = folder.path().join("old.json");
+    let output =
+        bench(&["heap", "--small", "--runs", "1", "--json"]).output().expect("allways runs");
+    assert!(output.status.success());
+    let value: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("one object of JSON");
+    assert_eq!(value["tables"][0]["benchmark"], "heap");
+    std::fs::write(&old, &output.stdout).expect("a file");
+    let output = bench(&["heap", "--small", "--runs", "1", "--compare"])
+        .arg(&old)
+        .output()
+        .expect("allways runs");
+    assert!(output.status.success());
+    let text = String::from_utf8_lossy(&output.stdout);
+    let (_, ratios) = text.split_once("now / before").expect("ratios");
+    let row = ratios.lines().find(|line| line.starts_with("pool of threads")).expect("a row");
+    // As many states and transitions as before.
+    assert!(row.matches(" 1.00").count() >= 2, "{text}");
 }

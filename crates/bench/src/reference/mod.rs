@@ -74,8 +74,7 @@ fn measure(bench: &Bench, sweep: &Sweep) -> Result<()> {
         }
         lines.push(line);
     }
-    println!("\n{}", sweep.title);
-    table.print();
+    bench.show(&sweep.title, table);
     let labels = sweep.points.iter().map(|point| point.0.clone()).collect();
     let (title, axis) = (sweep.title.clone(), sweep.axis);
     let figure = Figure { title, axis, unit: "speed-up", labels, lines };
@@ -105,8 +104,7 @@ fn measure_handoff(bench: &Bench, states: u32) -> Result<()> {
         lines.push(line);
     }
     let title = "Reference model, stack slicing with two workers".to_string();
-    println!("\n{title}");
-    table.print();
+    bench.show(&title, table);
     let labels = HANDOFFS.map(|handoff| handoff.to_string()).into();
     let figure = Figure { title, axis: "handoff depth", unit: "seconds", labels, lines };
     bench.draw("reference_handoff", &figure)

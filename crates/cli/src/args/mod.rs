@@ -184,6 +184,12 @@ pub struct BenchArgs {
     /// Also draw figures as SVG files in this folder
     #[arg(long, value_name = "DIR")]
     pub figures: Option<PathBuf>,
+    /// Print all tables as one object of JSON, and nothing else
+    #[arg(long)]
+    pub json: bool,
+    /// Also print what is measured divided by what an earlier `--json` printed
+    #[arg(long, value_name = "OLD.json", conflicts_with = "json")]
+    pub compare: Option<PathBuf>,
     /// List the benchmarks and exit
     #[arg(long)]
     pub list: bool,
