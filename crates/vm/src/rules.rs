@@ -56,13 +56,15 @@ pub enum Rule {
     ReusedIsOut,
     /// A mutex that lies where another was guards nothing that the other one did.
     ReusedGuards,
+    /// What can be reached from an object that goes over to a new thread is out.
+    HandedOver,
     /// The audit runs.
     Audit,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 26] = [
+    pub const ALL: [Rule; 27] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,
@@ -88,6 +90,7 @@ impl Rule {
         Rule::BornAgain,
         Rule::ReusedIsOut,
         Rule::ReusedGuards,
+        Rule::HandedOver,
         Rule::Audit,
     ];
 }

@@ -41,7 +41,7 @@ const fn reused(rule: Rule, program: &'static str, property: Property) -> Mutati
     Mutation { reuse: true, ..guessed(rule, program, property) }
 }
 
-const MUTATIONS: [Mutation; 25] = [
+const MUTATIONS: [Mutation; 26] = [
     guessed(Rule::ScopeRange, "scope_marker_is_wide", Property::Memory),
     guessed(Rule::LargeObjects, "mutex_far_behind", Property::Race),
     Mutation {
@@ -88,6 +88,10 @@ const MUTATIONS: [Mutation; 25] = [
     Mutation {
         audited: false,
         ..reused(Rule::ReusedGuards, "guard_at_freed_address", Property::Assert)
+    },
+    Mutation {
+        instead: &[Rule::Ownership],
+        ..guessed(Rule::HandedOver, "handed_over_inner", Property::Assert)
     },
 ];
 
