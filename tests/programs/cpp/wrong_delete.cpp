@@ -30,6 +30,10 @@ int main() {
   ::operator delete[](::operator new[](8, std::nothrow), std::nothrow);
   void *wide = ::operator new(64, std::align_val_t(64));
   ::operator delete(wide, std::align_val_t(64));
+  try {
+    ::operator delete(::operator new(static_cast<std::size_t>(-1)));
+  } catch (const std::bad_alloc &) { // made by malloc, inside of the operator
+  }
 #else
   std::shared_ptr<int> one(new int[3]); //~ memory
 #endif

@@ -9,23 +9,16 @@ use allways_trace::Family;
 const LEVELS: usize = 8;
 
 impl Machine<'_> {
-    /// By what the running thread is making or freeing an object: the outermost operator that the library
-    /// function which does it was called for.
+    /// By what the running thread is making or freeing an object: the outermost of the operators that called each
+    /// other for it. What an operator does besides, as making an exception, is none of it.
     pub(super) fn family(&mut self) -> Family {
         let vm = self.vm;
-        let mut found = Family::Malloc;
         if vm.operators.is_empty() {
-            return found;
+            return Family::Malloc;
         }
-        for pc in self.positions().into_iter().take(LEVELS).take_while(|&pc| !is_native(pc)) {
-            let function = vm.function_at(pc);
-            match vm.operators[function as usize] {
-                Some(family) => found = family,
-                None if found == Family::Malloc && vm.is_library_function(function) => {}
-                None => break,
-            }
-        }
-        found
+        let positions = self.positions().into_iter().take(LEVELS).take_while(|&pc| !is_native(pc));
+        let operators = positions.map_while(|pc| vm.operators[vm.function_at(pc) as usize]);
+        operators.last().unwrap_or_default()
     }
 
     /// Refuses to free an object by what does not belong to what made it.
