@@ -169,6 +169,7 @@ impl<'r> Build<'r> {
         loop {
             let mut missing = whole.undefined_names();
             missing.retain(|name| !self.request.modelled.contains(name));
+            self.refuse_narrow(&missing)?;
             // What both have is taken from the further files.
             let linked = self.link_extra(whole, &mut left, &missing)?
                 || self.link_members(whole, &mut archive, &missing)?;
@@ -186,6 +187,18 @@ impl<'r> Build<'r> {
         let dropped = whole.run_passes(c"globaldce");
         dropped.map_err(|why| Error::Internal { why })?;
         Ok(Some(constructors))
+    }
+
+    /// The C++ library is there for one size of pointers.
+    fn refuse_narrow(&self, missing: &BTreeSet<String>) -> Result<(), Error> {
+        let narrow = self.request.cflags.iter().any(|flag| flag == "-m32");
+        if !narrow || !missing.iter().any(|name| is_of_library(name)) {
+            return Ok(());
+        }
+        Err(Error::Unsupported {
+            what: "`-m32` with the C++ standard library".into(),
+            why: "the library is built for 64 bits only; leave `-m32` out".into(),
+        })
     }
 
     fn lacks_library(&self) -> bool {

@@ -93,6 +93,10 @@ pub enum Error {
     },
 }
 
+/// What to do where something of the C++ library is missing.
+const LATER_STANDARD: &str = "; what `std` lacks may need a later standard: C++17 is the default, \
+                              `-std=c++20` or `-std=c++23` has more";
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -101,7 +105,12 @@ impl fmt::Display for Error {
                 "no clang was found (tried {}); install clang 22 or set ALLWAYS_CLANG to its path",
                 tried.join(", ")
             ),
-            Error::Compile { file, .. } => write!(f, "clang cannot compile `{file}`"),
+            Error::Compile { file, diagnostics } => {
+                write!(f, "clang cannot compile `{file}`")?;
+                let standard =
+                    ["namespace 'std'", "'std::"].iter().any(|s| diagnostics.contains(s));
+                if !standard { Ok(()) } else { f.write_str(LATER_STANDARD) }
+            }
             Error::Read { file, why } => write!(f, "cannot read `{file}`: {why}"),
             Error::Link { file, why } => write!(f, "cannot link `{file}`: {why}"),
             Error::LibraryMissing { what } => write!(

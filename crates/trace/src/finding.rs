@@ -1,5 +1,6 @@
 //! What is wrong with an execution.
 
+use crate::family::Family;
 use crate::gap::Gap;
 use crate::misuse::Misuse;
 use crate::name::Name;
@@ -110,6 +111,15 @@ pub enum Finding {
     NotAllocated {
         /// What.
         object: Name,
+    },
+    /// What is freed was made by something else.
+    WrongFree {
+        /// What.
+        object: Name,
+        /// By what it was made.
+        made: Family,
+        /// By what it is freed.
+        freed: Family,
     },
     /// The scope of a local variable has ended.
     OutOfScope {

@@ -1,8 +1,8 @@
 //! What can go wrong in the checked program, and why a thread cannot go on.
 
 use allways_space::{Fault, Property, Unsupported};
-use allways_trace::Limitation;
 pub use allways_trace::Misuse;
+use allways_trace::{Family, Limitation};
 
 /// A fault of the checked program. Addresses are explained when the execution is replayed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub enum FaultKind {
     NotAFunction { address: u64 },
     /// `free` of something that is not the beginning of a live heap object.
     InvalidFree { address: u64 },
+    /// What one family of functions made is freed by one of another.
+    WrongFree { address: u64, made: Family, freed: Family },
     /// `free` of something freed before.
     DoubleFree { address: u64 },
     /// A branch on an undefined value.
@@ -102,6 +104,7 @@ impl FaultKind {
             | WriteToConstant { .. }
             | NotAFunction { .. }
             | InvalidFree { .. }
+            | WrongFree { .. }
             | DoubleFree { .. }
             | UndefinedBranch
             | UndefinedAddress
@@ -166,6 +169,7 @@ impl FaultKind {
             Conversion { .. } => 31,
             Overlap { .. } => 32,
             WrongArguments { .. } => 33,
+            WrongFree { .. } => 34,
             Invariant { number, .. } | Proposition { number } => 64 + number,
         }
     }

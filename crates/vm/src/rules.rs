@@ -58,6 +58,8 @@ pub enum Rule {
     ReusedIsOut,
     /// A mutex that lies where another was guards nothing that the other one did.
     ReusedGuards,
+    /// What can be reached from an object that goes over to a new thread is out.
+    HandedOver,
     /// The audit runs.
     Audit,
 }
@@ -91,6 +93,7 @@ impl Rule {
         Rule::BornAgain,
         Rule::ReusedIsOut,
         Rule::ReusedGuards,
+        Rule::HandedOver,
         Rule::Audit,
     ];
 }

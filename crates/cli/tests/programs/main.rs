@@ -112,6 +112,13 @@ fn the_library_does_what_the_hosts_does() {
 }
 
 #[test]
+fn cpp_programs_hold_natively_too() {
+    let mut cases = cases_in("tests/programs/cpp");
+    cases.retain(native::runs_well);
+    for_all(&cases, native::succeeds);
+}
+
+#[test]
 fn instructions_do_what_the_processor_does() {
     set_up();
     for_all(&native::instructions(), native::compare);

@@ -5,6 +5,7 @@
 //! and compares each of its lines with the native one (`tests/native/say.h`).
 //! `ALLWAYS_ROUNDS=3000` makes more random values.
 
+use crate::case::Case;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -108,4 +109,42 @@ fn check(native: &Native, input: &Path, options: &[&str]) -> Result<(), String> 
     let tail = tail.into_iter().rev().collect::<Vec<_>>().join("\n");
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     Err(format!("{} {}: {tail}{errors}", native.file.display(), options.join(" ")))
+}
+
+/// C++ programs that the host's library cannot run: what it lacks, or has and we have not.
+const NOT_HERE: [&str; 4] =
+    ["backtrace.cpp", "containers.cpp", "formatting.cpp", "more_containers.cpp"];
+
+/// Options that both compilers take.
+fn is_common(option: &str) -> bool {
+    ["-std=", "-D", "-O"].iter().any(|begin| option.starts_with(begin))
+}
+
+/// The cases of C++ programs that hold whatever threads do, so that a run of them succeeds.
+pub fn runs_well(case: &Case) -> bool {
+    let name = case.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let common = case.options.iter().all(|option| is_common(option));
+    case.verdict == "holds" && common && !NOT_HERE.contains(&name.as_str())
+}
+
+/// Runs a C++ program with the host's library: its assertions hold there too.
+pub fn succeeds(case: &Case) -> Result<(), String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("program");
+    let compiled = Command::new("clang++-22")
+        .args(["-w", "-Iinclude", "-pthread", "-o"])
+        .args([&program, &case.file])
+        .args(&case.options)
+        .arg("-latomic")
+        .output()
+        .map_err(|e| format!("clang++-22: {e}"))?;
+    if !compiled.status.success() {
+        return Err(format!("{}: {}", case.name(), String::from_utf8_lossy(&compiled.stderr)));
+    }
+    let ended = Command::new(program).stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
+    if ended.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    Err(format!("{}: {}: {said}", case.name(), ended.status))
 }

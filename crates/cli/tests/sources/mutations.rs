@@ -90,6 +90,10 @@ const MUTATIONS: [Mutation; 26] = [
         audited: false,
         ..reused(Rule::ReusedGuards, "guard_at_freed_address", Property::Assert)
     },
+    Mutation {
+        instead: &[Rule::Ownership],
+        ..guessed(Rule::HandedOver, "handed_over_inner", Property::Assert)
+    },
 ];
 
 /// What a search says, and how many guesses only the audit saw fall.

@@ -109,6 +109,9 @@ fn about_memory(finding: &Finding) -> &'static str {
         Finding::Gone { heap: true, .. } => "free it only when no thread uses it any more",
         Finding::Gone { .. } => "allocate it with malloc, or let the caller own it",
         Finding::NotAllocated { .. } => "pass free() only what malloc() returned",
+        Finding::WrongFree { .. } => {
+            "free with `delete` what `new` made, with `delete[]` what `new[]` made, and with `free` what `malloc` made"
+        }
         Finding::OutOfScope { .. } => "a pointer to a local variable outlived it",
         Finding::OutOfBounds { .. } => "check the index against the size",
         Finding::Overrun { .. } => "make room, or copy less",

@@ -16,6 +16,9 @@ pub(super) fn sentence(finding: &Finding) -> Option<String> {
         Finding::NotAllocated { object } => {
             format!("free of `{}`, which is not the beginning of a heap object", object.text)
         }
+        Finding::WrongFree { object, made, freed } => {
+            format!("`{}` of `{}`, which `{}` made", freed.freer(), object.text, made.maker())
+        }
         Finding::OutOfScope { object, write } => {
             format!("{} `{}`, whose scope has ended", access(*write), object.text)
         }

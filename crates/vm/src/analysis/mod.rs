@@ -4,4 +4,5 @@ pub mod confined;
 pub mod declared;
 pub mod heap_sites;
 pub mod large;
+pub mod operators;
 pub mod spelt_out;

@@ -88,6 +88,9 @@ fn finding<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind
         FaultKind::InvalidFree { address } => {
             Finding::NotAllocated { object: names.named(machine, address, 1) }
         }
+        FaultKind::WrongFree { address, made, freed } => {
+            Finding::WrongFree { object: names.named(machine, address, 1), made, freed }
+        }
         FaultKind::OutOfScope { address, write } => {
             Finding::OutOfScope { object: names.named(machine, address, 1), write }
         }
@@ -193,6 +196,7 @@ fn related<'v>(names: &Names<'v>, machine: &mut Machine<'v>, kind: FaultKind) ->
             machine.object_info(address).map(|(_, base, _)| base)
         }
         FaultKind::Overrun { address, .. }
+        | FaultKind::WrongFree { address, .. }
         | FaultKind::UndefinedMemory { address }
         | FaultKind::Leak { address } => Some(address),
         _ => None,

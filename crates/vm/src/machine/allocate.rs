@@ -8,6 +8,7 @@ use crate::state::Frame;
 use allways_program::Bytes;
 use allways_program::address::ObjectName;
 use allways_store::{Id, trie};
+use allways_trace::Family;
 
 /// What an object is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -94,12 +95,14 @@ impl Machine<'_> {
         let Maker { owner, site, reused } = maker;
         self.vm.given.add(name);
         let content = self.fresh_content(size, zeroed)?;
+        let family = if kind == Kind::Heap { self.family() } else { Family::Malloc };
         self.objects.retain(|o| o.base != base);
         self.objects.push(Object {
             home: Home::Thread { thread: name.thread, key: self.vm.space.key(name) },
             base,
             size,
             kind,
+            family,
             dead: false,
             escaped: reused && self.vm.tracks_discipline() && !self.vm.breaks(Rule::ReusedIsOut),
             owner,
@@ -184,6 +187,7 @@ impl Machine<'_> {
         if offset != 0 || self.objects[position].kind != Kind::Heap {
             return Err(FaultKind::InvalidFree { address }.into());
         }
+        self.check_family(position)?;
         self.release(position)
     }
 
@@ -317,6 +321,7 @@ impl Machine<'_> {
             base,
             size,
             kind: Kind::ThreadLocal,
+            family: Family::Malloc,
             dead: false,
             escaped: false,
             owner: thread,

@@ -368,6 +368,13 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether an object belongs to the running thread and is kept in its record.
+    fn is_kept_here(&self, object: usize) -> bool {
+        let object = &self.objects[object];
+        let me = self.thread_id();
+        object.owner == me && matches!(object.home, Home::Thread { thread, .. } if thread == me)
+    }
+
     /// The object at an address is out, and so is every object that can be reached from it.
     fn let_out(&mut self, address: u64) {
         if !self.vm.tracks_discipline() || self.is_evaluating() {
@@ -384,7 +391,7 @@ impl Machine<'_> {
             }
             self.check_let_out(object);
             // What a large object of another leads to is not told by single chunks.
-            self.noted.whole |= self.objects[object].owner != self.thread_id();
+            self.noted.whole |= !self.is_kept_here(object);
             self.objects[object].escaped = true;
             self.objects[object].dirty = true;
             self.mention_loaded(object, &mut |address| todo.push(address));

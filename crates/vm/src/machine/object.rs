@@ -6,6 +6,7 @@ use crate::fault::{FaultKind, Gap, Halt};
 use crate::state::{CHUNK, Chunk, Reader, WHOLE, write_number};
 use allways_program::{Bytes, address};
 use allways_store::{Full, Id, Interner, trie};
+use allways_trace::Family;
 
 /// Where an object's bytes are kept.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -29,8 +30,10 @@ const NOBODY: u32 = u32::MAX;
 /// Bits of the first byte of an object, besides those of its kind.
 const DEAD: u8 = 1;
 const ESCAPED: u8 = 8;
-/// Who made it, and where, is said behind its size: the address was freed and says something else.
-const REUSED: u8 = 16;
+/// Whose it is, and where it was made, is said behind its size: the address says something else.
+const ELSEWHERE: u8 = 16;
+/// Where its family is.
+const FAMILY: u32 = 5;
 
 /// An object that was touched.
 #[derive(Clone, Debug)]
@@ -43,13 +46,15 @@ pub struct Object {
     pub size: u64,
     /// What it is.
     pub kind: Kind,
+    /// By what it was made, on the heap.
+    pub(super) family: Family,
     /// Its scope has ended; the address stays taken.
     pub dead: bool,
     /// Its address is where other threads can read it. Only kept where exclusive access is looked
     /// for.
     pub escaped: bool,
-    /// The thread that made it; for a global nobody's. With an address that was freed it need not be the
-    /// one that the address names.
+    /// The thread that made it, or that was started with it; for a global nobody's. With an address that was
+    /// freed it need not be the one that the address names.
     pub owner: u32,
     /// The site that made it; the same goes for it.
     pub site: u32,
@@ -136,6 +141,7 @@ impl Machine<'_> {
             base: global.address,
             size: global.size,
             kind: Kind::Global,
+            family: Family::Malloc,
             dead: false,
             escaped: false,
             owner: NOBODY,
@@ -190,6 +196,7 @@ impl Machine<'_> {
             base: self.vm.space.base(name)?,
             size,
             kind: Kind::from_code(flags >> 1 & 3),
+            family: Family::ALL[usize::from(flags >> FAMILY)],
             dead: flags & DEAD != 0,
             escaped: flags & ESCAPED != 0,
             owner,
@@ -354,14 +361,14 @@ impl Machine<'_> {
         let split = matches!(self.objects[position].content, Content::Split { .. });
         let content = if split { self.close_content(position)? } else { Id::EMPTY };
         let object = &self.objects[position];
-        let reused = self.is_reused(object);
-        let flags = [(object.dead, DEAD), (object.escaped, ESCAPED), (reused, REUSED)];
+        let elsewhere = self.is_elsewhere(object);
+        let flags = [(object.dead, DEAD), (object.escaped, ESCAPED), (elsewhere, ELSEWHERE)];
         let set = flags.into_iter().filter(|(set, _)| *set).fold(0, |all, (_, flag)| all | flag);
         self.bytes.clear();
-        self.bytes.push(object.kind.code() << 1 | set);
+        self.bytes.push((object.family as u8) << FAMILY | object.kind.code() << 1 | set);
         self.bytes.push(object.class as u8);
         write_number(&mut self.bytes, object.size);
-        if reused {
+        if elsewhere {
             write_number(&mut self.bytes, object.owner.into());
             write_number(&mut self.bytes, object.site.into());
         }
@@ -371,13 +378,6 @@ impl Machine<'_> {
         }
         let header = self.vm.interner.piece(&self.bytes)?;
         self.vm.interner.node(&[header, content])
-    }
-
-    /// Whether an object was made by another thread, or elsewhere, than its address says.
-    pub(crate) fn is_reused(&self, object: &Object) -> bool {
-        let Home::Thread { thread, key } = object.home else { return false };
-        self.vm.options.address_reuse
-            && (object.owner, object.site) != (thread, self.vm.space.site_and_index(key).0)
     }
 
     pub(super) fn close_content(&mut self, position: usize) -> Result<Id, Full> {
@@ -406,9 +406,9 @@ impl Machine<'_> {
     }
 }
 
-/// Who made an object, and where, if its address does not say so. Behind it are the bytes of a small one.
+/// Whose an object is, and where it was made, if its address does not say so. Behind it are the bytes of a small one.
 pub(super) fn maker(flags: u8, reader: &mut Reader<'_>) -> Option<(u32, u32)> {
-    (flags & REUSED != 0).then(|| (reader.number() as u32, reader.number() as u32))
+    (flags & ELSEWHERE != 0).then(|| (reader.number() as u32, reader.number() as u32))
 }
 
 /// The piece of an object that tells what it is: all of it, or of a large one what stands in front

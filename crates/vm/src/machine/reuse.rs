@@ -8,6 +8,7 @@
 
 use super::Machine;
 use super::allocate::{Kind, Maker};
+use super::object::{Home, Object};
 use crate::fault::{Gap, Halt};
 use crate::state::Control;
 use crate::value::word::Word;
@@ -58,6 +59,18 @@ impl Machine<'_> {
         let site = self.vm.space.site_for(site, name.class);
         let maker = Maker { owner: self.thread_id(), site, reused: true };
         self.place_object(name, base, maker, size, Kind::Heap, zeroed)
+    }
+
+    /// Whether an object has an address that was freed, and another thread made it, or another site, than that
+    /// says.
+    pub(crate) fn is_reused(&self, object: &Object) -> bool {
+        self.vm.options.address_reuse && self.is_elsewhere(object)
+    }
+
+    /// Whether an object belongs to another thread, or was made elsewhere, than its address says.
+    pub(super) fn is_elsewhere(&self, object: &Object) -> bool {
+        let Home::Thread { thread, key } = object.home else { return false };
+        (object.owner, object.site) != (thread, self.vm.space.site_and_index(key).0)
     }
 
     /// Sees to it that a thread has a record in which objects can lie. One that is gone gets the record

@@ -6,6 +6,7 @@ use super::{Model, Vm};
 use crate::analysis::confined::confined_sites;
 use crate::analysis::heap_sites::HeapSites;
 use crate::analysis::large::large_thread_locals;
+use crate::analysis::operators::operators;
 use crate::analysis::spelt_out::SpeltOut;
 use crate::effects::Cancellation;
 use crate::library::Library;
@@ -147,6 +148,7 @@ impl Vm {
             large_thread_locals: large_thread_locals(&program, &space),
             heap_sites: HeapSites::new(&program, &space, own_sites),
             spelt_out: SpeltOut::new(&program, &space),
+            operators: operators(&program),
             given: NamesGiven::default(),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             worker_bytes: AtomicU64::new(0),

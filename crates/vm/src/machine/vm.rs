@@ -16,6 +16,7 @@ use allways_program::{Expression, FunctionId, Pc, Program};
 use allways_space::{Property, State};
 use allways_store::row::Top;
 use allways_store::{Full, Id, Interner};
+use allways_trace::Family;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -40,6 +41,8 @@ pub struct Vm {
     /// Their sites.
     pub(super) large_thread_locals: Vec<u32>,
     pub(super) spelt_out: SpeltOut,
+    /// Which functions are operators that make and free objects.
+    pub(super) operators: Vec<Option<Family>>,
     /// Names that objects have had.
     pub(crate) given: NamesGiven,
     pub(super) abort_ends_the_run: bool,

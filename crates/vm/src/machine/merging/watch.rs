@@ -373,7 +373,8 @@ impl Machine<'_> {
                 self.teach(Lesson::Access { cell, thread, write, guards });
             }
         }
-        if name.thread != self.thread_id() && !facts.unowned.contains(&name.site) {
+        // It may have belonged to another than its name says.
+        if !facts.unowned.contains(&name.site) {
             self.teach(Lesson::Unowned(name.site));
         }
     }

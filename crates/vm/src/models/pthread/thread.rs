@@ -47,7 +47,7 @@ pub fn start(
     let frames = machine.frames_for_thread(function, argument)?;
     let control = Control { function, detached, ..Control::default() };
     let number = machine.new_thread(control, frames)?;
-    machine.escape_value(argument.value);
+    machine.hand_over(argument.value, number);
     machine.note_start();
     machine.process.shared = machine.vm.watches_names();
     machine.process.detached |= detached && machine.process.shared;
