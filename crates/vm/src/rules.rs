@@ -66,7 +66,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 27] = [
+    pub const ALL: [Rule; 28] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,

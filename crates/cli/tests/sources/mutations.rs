@@ -41,7 +41,7 @@ const fn reused(rule: Rule, program: &'static str, property: Property) -> Mutati
     Mutation { reuse: true, ..guessed(rule, program, property) }
 }
 
-const MUTATIONS: [Mutation; 26] = [
+const MUTATIONS: [Mutation; 27] = [
     guessed(Rule::ScopeRange, "scope_marker_is_wide", Property::Memory),
     guessed(Rule::LargeObjects, "mutex_far_behind", Property::Race),
     Mutation {
