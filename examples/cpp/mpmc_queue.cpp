@@ -7,7 +7,7 @@
 // -DBUG_CLAIM takes a position with a load and a store: two producers may get the same cell.
 //
 // expect: => holds
-// expect: -DBUG_EARLY => violated race
+// expect: --property race -DBUG_EARLY => violated race
 // expect: -DBUG_CLAIM => violated
 #include <atomic>
 #include <cassert>
