@@ -59,6 +59,8 @@ show:
 	cargo test --release --locked -p allways-vm --test random -- --nocapture
 	$(SEEDS) ALLWAYS_DUMP=1 ALLWAYS_SOURCES=1 \
 	cargo test --release --locked -p allways --test sources -- --nocapture
+	$(SEEDS) ALLWAYS_DUMP=1 ALLWAYS_CPP=1 \
+	cargo test --release --locked -p allways --test exceptions -- --nocapture
 
 # --- files that are written ------------------------------------------------------------------
 

@@ -1,8 +1,11 @@
-//! A random program: classes with random bases, functions that throw them through objects whose destructors log, and
+//! Random programs: classes with random bases, functions that throw them through objects whose destructors log, and
 //! handlers that catch, log and throw again. Everything that happens goes into a number, which is compared at the end.
+//!
+//! A file holds several programs, each in a namespace, because compiling takes longer than running.
 
 use allways_testkit::Random;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// Classes that are thrown, and functions.
 const CLASSES: u64 = 6;
@@ -11,21 +14,26 @@ const FUNCTIONS: u64 = 7;
 /// Statements are nested at most that deep.
 const DEPTH: u32 = 4;
 
-const PRELUDE: &str = r#"#include <cassert>
+/// What all programs of a file share. The second argument is the number that is expected; without it, the number is
+/// printed.
+const SHARED: &str = r#"#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-static unsigned sum = 2166136261u;
+static bool is_expected;
+static unsigned expected;
+static void compare(unsigned sum) {
+  if (is_expected) assert(sum == expected);
+  else {
+    std::printf("%u", sum);
+    std::fflush(stdout);
+  }
+}
+"#;
+
+const PRELUDE: &str = r#"static unsigned sum = 2166136261u;
 static int turn;
 static void log(long what) { sum = (sum ^ (unsigned)what) * 16777619u; }
-static void finish() {
-#ifdef EXPECTED
-  assert(sum == EXPECTED);
-#else
-  std::printf("%uu", sum);
-  std::fflush(stdout);
-#endif
-}
 struct L {
   int k;
   L(int k) : k(k) { log(k); }
@@ -46,8 +54,23 @@ struct F { // what its members throw leaves it as something else
 };
 "#;
 
+/// A file with the programs of these seeds. The first argument is the seed of the one to run.
+pub fn file(seeds: Range<u64>) -> String {
+    let mut text = SHARED.to_owned();
+    for seed in seeds.clone() {
+        let _ = writeln!(text, "namespace p{seed} {{\n{}}}", body(seed));
+    }
+    text += "int main(int argc, char **argv) {\n  is_expected = argc > 2;\n";
+    text += "  if (is_expected) expected = std::strtoul(argv[2], nullptr, 10);\n";
+    text += "  switch (std::strtoul(argv[1], nullptr, 10)) {\n";
+    for seed in seeds {
+        let _ = writeln!(text, "  case {seed}: p{seed}::run(); break;");
+    }
+    text + "  }\n}\n"
+}
+
 /// The program of a seed.
-pub fn text(seed: u64) -> String {
+fn body(seed: u64) -> String {
     let mut writer = Writer {
         random: Random::new(seed),
         text: PRELUDE.to_owned(),
@@ -64,10 +87,10 @@ pub fn text(seed: u64) -> String {
         writer.block(0, false);
         writer.text += "}\n";
     }
-    writer.text +=
-        "int main() {\n  std::set_terminate([] { log(99); finish(); std::_Exit(0); });\n";
+    writer.text += "static void run() {\n";
+    writer.text += "  std::set_terminate([] { log(99); compare(sum); std::_Exit(0); });\n";
     writer.text += "  for (int i = 0; i < 4; i++) try { f0(); } catch (...) { log(i); }\n";
-    writer.text += "  log(std::uncaught_exceptions());\n  finish();\n}\n";
+    writer.text += "  log(std::uncaught_exceptions());\n  compare(sum);\n}\n";
     writer.text
 }
 
