@@ -7,7 +7,7 @@ use allways_llvm::{Compiled, Error, Limits, Optimise, Request};
 use allways_program::Program;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How a program is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ impl Build {
         limits: Limits,
         stop: &Stop,
     ) -> Result<(Program, Vec<String>)> {
-        match self.compile(colour, limits, stop)? {
+        match self.compile(&own_executable()?, colour, limits, stop)? {
             Ok(compiled) => {
                 eprint!("{}", compiled.diagnostics);
                 let dropped = self.compiler.sanitizers().map(|flag| {
@@ -47,7 +47,7 @@ impl Build {
 
     /// Compiles again what has compiled before: nothing is said twice.
     pub fn program_silently(&self, limits: Limits, stop: &Stop) -> Result<Program> {
-        Ok(self.compile(false, limits, stop)??.program)
+        Ok(self.compile(&own_executable()?, false, limits, stop)??.program)
     }
 
     /// Compiles and lowers in this process, which hostile bitcode can take down.
@@ -58,6 +58,18 @@ impl Build {
         Ok(allways_llvm::compile_and_lower(&self.request(false)?)?.program)
     }
 
+    /// The same for C. For C++, which takes long to compile, the program is the one that the checker `exe` compiled
+    /// before, or compiles now in a process of its own.
+    ///
+    /// # Errors
+    /// When the files do not compile.
+    pub fn program_by(&self, exe: &Path) -> Result<Program> {
+        if self.files.iter().any(|file| allways_llvm::is_cxx(file)) {
+            return Ok(self.compile(exe, false, Limits::default(), &Stop::default())??.program);
+        }
+        self.program_here()
+    }
+
     /// The first file, as the user named it.
     pub fn title(&self) -> String {
         self.files.first().map_or_else(String::new, |file| file.display().to_string())
@@ -65,15 +77,15 @@ impl Build {
 
     fn compile(
         &self,
+        exe: &Path,
         colour: bool,
         limits: Limits,
         stop: &Stop,
     ) -> Result<Result<Compiled, Error>> {
-        let exe = std::env::current_exe().context("cannot find the checker's own executable")?;
         let (kept, stopped) = (shipped_files::kept_programs(), || stop.is_asked());
         let lower = || {
             let request = self.request(colour)?;
-            Ok(allways_llvm::lower_or_find(&exe, &request, limits, &stopped, kept.as_deref()))
+            Ok(allways_llvm::lower_or_find(exe, &request, limits, &stopped, kept.as_deref()))
         };
         match lower()? {
             Err(error) if setup::repaired(&error)? => lower(),
@@ -94,6 +106,10 @@ impl Build {
             needs_library: true,
         })
     }
+}
+
+fn own_executable() -> Result<PathBuf> {
+    std::env::current_exe().context("cannot find the checker's own executable")
 }
 
 /// Whether there is no program because somebody wanted compiling to end.

@@ -74,7 +74,8 @@ fn linked_externals(file: &Path, flags: &[&str]) -> Vec<String> {
     words.extend(flags.iter().map(|flag| flag.to_string()));
     let asked = allways::asked(&words);
     let (build, _) = asked.expect("a program can be asked about");
-    let program = allways::Build::program_here(&build).expect("a program that compiles");
+    let checker = Path::new(env!("CARGO_BIN_EXE_allways"));
+    let program = build.program_by(checker).expect("a program that compiles");
     program.functions.iter().map(|function| function.name.clone()).collect()
 }
 

@@ -19,7 +19,7 @@ mod request;
 
 pub use cache::lower_or_find;
 pub use child::{child_main, lower_in_child};
-pub use clang::syntax_tree;
+pub use clang::{is_cxx, syntax_tree};
 pub use compile::{Compiled, compile_and_lower, lower_bytes};
 pub use error::Error;
 pub use library::{CHANGES, CONFIGURATION, build_library};

@@ -1,5 +1,6 @@
 // Operators new and delete: replaced, of a class, aligned, placed, without exceptions, and too much.
 // expect: -std=c++20 => holds
+// expect: -std=c++20 -DTWICE => violated memory
 #include <cassert>
 #include <cstdlib>
 #include <new>
@@ -25,6 +26,9 @@ int main() {
   delete w;
   int *p = new (std::nothrow) int(3);
   delete p;
+#ifdef TWICE
+  delete p;
+#endif
   alignas(int) char buf[4];
   int *q = new (buf) int(5);
   assert(*std::launder(q) == 5);

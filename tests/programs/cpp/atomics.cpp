@@ -1,5 +1,6 @@
 // Atomic references, atomic use of a shared_ptr, atomic floats and structures.
 // expect: -std=c++20 => holds
+// expect: -std=c++20 -DPLAIN => violated race
 #include <atomic>
 #include <cassert>
 #include <memory>
@@ -17,7 +18,11 @@ static int x;
 int main() {
   auto p = std::make_shared<int>(1);
   std::thread t([&] {
+#ifdef PLAIN
+    x++;
+#else
     std::atomic_ref(x).fetch_add(1);
+#endif
     std::atomic_store(&p, std::make_shared<int>(2));
   });
   std::atomic_ref(x).fetch_add(1);

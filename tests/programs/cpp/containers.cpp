@@ -1,6 +1,7 @@
 // Containers, algorithms, strings, smart pointers, variant, optional, any, function.
 // expect: => holds
 // expect: -O2 => holds
+// expect: -DEND => violated memory
 #include <algorithm>
 #include <any>
 #include <cassert>
@@ -33,6 +34,10 @@ int main() {
   v.push_back(4);
   assert(std::accumulate(v.begin(), v.end(), 0) == 10 && v.back() == 4);
   std::map<std::string, int> m{{"one", 1}, {"two", 2}};
+#ifdef END
+  v.shrink_to_fit();
+  return v[v.size()]; //~ memory
+#endif
   m["three"] = 3;
   assert(m.size() == 3 && m.at("two") == 2);
   std::unordered_map<int, std::string> u;

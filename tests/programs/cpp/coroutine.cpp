@@ -1,6 +1,7 @@
 // A coroutine as a generator.
 // expect: -std=c++20 => holds
 // expect: -std=c++20 -O2 => holds
+// expect: -std=c++20 -DGONE => violated memory
 #include <cassert>
 #include <coroutine>
 
@@ -36,4 +37,12 @@ int main() {
   while (numbers.next())
     sum += numbers.handle.promise().value;
   assert(sum == 3);
+#ifdef GONE
+  std::coroutine_handle<Numbers::promise_type> kept;
+  {
+    Numbers few = count(1);
+    kept = few.handle;
+  }
+  kept.resume(); //~ memory
+#endif
 }

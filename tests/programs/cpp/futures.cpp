@@ -1,5 +1,6 @@
 // Promises, futures, async and packaged tasks, with values and exceptions.
 // expect: => holds
+// expect: -DFORGOTTEN => violated deadlock
 #include <cassert>
 #include <future>
 #include <stdexcept>
@@ -7,7 +8,11 @@
 int main() {
   std::promise<int> promise;
   std::future<int> later = promise.get_future();
+#ifdef FORGOTTEN
+  std::thread t([] {});
+#else
   std::thread t([&] { promise.set_value(7); });
+#endif
   assert(later.get() == 7);
   t.join();
   auto failing = std::async(std::launch::async, []() -> int { throw std::runtime_error("x"); });

@@ -1,6 +1,7 @@
 // Types at run time, casts along and across virtual and multiple bases, pointers to members.
 // expect: => holds
 // expect: -O2 => holds
+// expect: -DUNCAUGHT => violated assert
 #include <cassert>
 #include <string>
 #include <typeindex>
@@ -38,6 +39,9 @@ int main() {
   assert(std::type_index(typeid(int)) != std::type_index(typeid(long)));
   A plain;
   assert(!dynamic_cast<B *>(&plain));
+#ifdef UNCAUGHT
+  (void)dynamic_cast<B &>(plain);
+#endif
   try {
     (void)dynamic_cast<B &>(plain);
     assert(0);

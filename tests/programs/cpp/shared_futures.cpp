@@ -1,5 +1,6 @@
 // Shared futures, broken promises, deferred calls, references, a task in a thread.
 // expect: => holds
+// expect: -DUNCAUGHT => violated assert
 #include <cassert>
 #include <future>
 #include <stdexcept>
@@ -17,6 +18,9 @@ int main() {
     std::promise<int> promise;
     broken = promise.get_future();
   }
+#ifdef UNCAUGHT
+  (void)broken.get();
+#endif
   try {
     (void)broken.get();
     assert(0);

@@ -2,6 +2,7 @@
 // the first thread before static ones.
 // expect: => holds
 // expect: --reduction none => holds
+// expect: -DKEPT => violated memory
 #include <atomic>
 #include <cassert>
 #include <thread>
@@ -16,14 +17,19 @@ struct Last {
 };
 static Last last;
 static thread_local Counted one, two;
+static Counted *kept;
 
 int main() {
   std::thread t([] {
     one.id = 1;
+    kept = &one;
     two.id = 2;
   });
   t.join();
   assert(gone == 2 || gone == 1);
+#ifdef KEPT
+  kept->id = 2; //~ memory
+#endif
   gone = 1;
   one.id = 3;
 }

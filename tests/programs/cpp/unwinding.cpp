@@ -3,6 +3,7 @@
 // expect: => holds
 // expect: -O1 => holds
 // expect: --reduction none => holds
+// expect: -DTWO => violated assert
 #include <cassert>
 #include <exception>
 #include <stdexcept>
@@ -36,7 +37,20 @@ static int depth(int n) {
   }
 }
 
+#ifdef TWO
+struct Second {
+  ~Second() noexcept(false) { throw 2; }
+};
+#endif
+
 int main() {
+#ifdef TWO
+  try {
+    Second second;
+    throw 1;
+  } catch (int) {
+  }
+#endif
   try {
     Throws t(1);
     assert(0);

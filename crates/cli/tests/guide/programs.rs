@@ -1,6 +1,6 @@
 //! Programs on the pages are those that are tested: a C block whose first line is `// FILE` is a part of it.
 
-use crate::{no_complaints, pages, read, root, shown};
+use crate::{files, no_complaints, pages, read, root, shown};
 
 /// The C blocks of a page, as lines.
 fn blocks(text: &str) -> Vec<Vec<&str>> {
@@ -43,4 +43,18 @@ fn programs_on_the_pages_are_tested_programs() {
     }
     no_complaints(&complaints);
     assert!(compared > 3, "only {compared} programs");
+}
+
+#[test]
+fn every_cpp_program_stands_behind_a_feature() {
+    let page = read(&root().join("docs/guide/cpp.md"));
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with('|')).collect();
+    let mut complaints = Vec::new();
+    for file in files(&root().join("tests/programs/cpp")) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        if name.ends_with(".cpp") && !rows.iter().any(|row| row.contains(&format!("`{name}`"))) {
+            complaints.push(format!("docs/guide/cpp.md has no row for {name}"));
+        }
+    }
+    no_complaints(&complaints);
 }

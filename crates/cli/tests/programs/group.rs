@@ -5,6 +5,7 @@ use allways::{Build, asked};
 use allways_check::{Answer, Control, Nobody, Outcome, Request, Stop, Why, check};
 use allways_program::Program;
 use allways_space::Reason;
+use std::path::Path;
 
 /// A program, how it is made, and what is asked about it.
 pub struct Group {
@@ -41,7 +42,7 @@ impl Group {
 
     /// The program; `None` where it cannot be compiled and is not expected to.
     pub fn program(&self) -> Result<Option<Program>, String> {
-        match self.build.program_here() {
+        match self.build.program_by(Path::new(env!("CARGO_BIN_EXE_allways"))) {
             Ok(program) => Ok(Some(program)),
             Err(_) if self.cases.iter().all(|(case, _)| case.verdict == "error") => Ok(None),
             Err(error) => Err(format!("{}: {error:#}", self.build.title())),
