@@ -5,8 +5,11 @@
 
 mod args;
 mod bench;
+mod cc;
 mod check;
 mod compile;
+mod compile_commands;
+mod compiler_command;
 mod desk;
 mod interrupt;
 mod ltl;
@@ -37,7 +40,11 @@ const WRONG_REQUEST: u8 = 2;
 /// Does what the command line says.
 pub fn main() -> ExitCode {
     interrupt::die_quietly_on_closed_pipe();
-    let expanded = match args::expand(std::env::args_os().collect()) {
+    let line = match cc::asked(std::env::args_os().collect()) {
+        Ok((language, words)) => return cc::run(language, words),
+        Err(line) => line,
+    };
+    let expanded = match args::expand(line) {
         Ok(expanded) => expanded,
         Err(error) => return fail(&error),
     };
@@ -85,7 +92,7 @@ pub fn asked(words: &[String]) -> Result<(Build, Request)> {
     let Some(Command::Check(args)) = Cli::of(&expanded.rest)?.command else {
         bail!("this is no check");
     };
-    let build = Build { files: args.files.clone(), compiler: expanded.compiler };
+    let (build, _) = Build::asked(&args, expanded.compiler)?;
     Ok((build, args.request()?))
 }
 
