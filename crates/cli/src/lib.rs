@@ -11,6 +11,7 @@ mod compile;
 mod compile_commands;
 mod compiler_command;
 mod desk;
+mod init;
 mod interrupt;
 mod ltl;
 mod manual;
@@ -62,6 +63,7 @@ pub fn main() -> ExitCode {
     match cli.command {
         Some(Command::Check(args)) => check::run(&args, expanded.compiler).into(),
         Some(Command::Replay(replay)) => replay::run(&replay).into(),
+        Some(Command::Init(args)) => init::run(&args, &expanded.compiler),
         Some(Command::Ltl(args)) => ltl::run(&args),
         Some(Command::Bench(_)) => bench::run(&expanded.rest[1..]),
         Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),

@@ -30,9 +30,7 @@ pub(crate) fn module(context: &Rc<Context>, file: &str, record: &Record) -> Resu
         ))),
         Content::Nothing(why) => Err(Error::Read {
             file: file.to_owned(),
-            why: format!(
-                "there is no bitcode of `{source}`, because clang could not compile it: {why}"
-            ),
+            why: format!("there is no bitcode of `{source}`: {why}"),
         }),
     }
 }

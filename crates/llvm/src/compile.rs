@@ -212,7 +212,7 @@ impl<'r> Build<'r> {
         match self.request.inputs.first() {
             Some(archive) => Error::Link {
                 file: archive.display().to_string(),
-                why: format!("no member of it defines `{}`", self.wanted().join("` or `")),
+                why: format!("nothing in it defines `{}`", self.wanted().join("` or `")),
             },
             None => Error::Read { file: String::new(), why: "no file was given".into() },
         }

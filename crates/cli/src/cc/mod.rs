@@ -117,6 +117,7 @@ fn beside(source: &str) -> PathBuf {
 /// What is kept of a source.
 fn record(command: &CompilerCommand, input: &Input) -> Result<Record> {
     let content = match &input.kind {
+        _ if input.file == "-" => Content::Nothing("it was read from standard input".into()),
         Kind::Source(language) => compiled(command, input, *language)?,
         Kind::Assembly => Content::Assembly,
         Kind::Linked | Kind::Other => Content::Nothing("it is no C or C++ file".into()),
