@@ -163,7 +163,7 @@ impl Project {
             Kind::Assembly => self.notes.push(format!(
                 "`{file}` is assembly, which is left out: what it defines is missing"
             )),
-            Kind::Linked | Kind::Other => bail!("`{file}` is no C or C++ source"),
+            Kind::Linked | Kind::Header | Kind::Other => bail!("`{file}` is no C or C++ source"),
         }
         Ok(())
     }

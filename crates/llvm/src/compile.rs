@@ -226,7 +226,7 @@ impl<'r> Build<'r> {
             Some(whole) => {
                 let defined = whole.defined_names();
                 let wanted = wanted.filter(|name| !defined.contains(name));
-                whole.undefined_names().into_iter().chain(wanted).collect()
+                whole.needed_names().into_iter().chain(wanted).collect()
             }
         }
     }

@@ -11,13 +11,13 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Commands whose arguments go to another program.
-const PASSED_ON: [&str; 3] = ["cc", "c++", "__lower"];
+/// The command that has no arguments of a user.
+const OWN: &str = "__lower";
 
 /// Takes a command line apart.
 pub fn expand(args: Vec<OsString>) -> Result<Expanded> {
     let args: Vec<String> = args.into_iter().map(text).collect::<Result<_>>()?;
-    if args.get(1).is_some_and(|command| PASSED_ON.contains(&command.as_str())) {
+    if args.get(1).is_some_and(|command| command == OWN) {
         return Ok(Expanded { rest: args, compiler: Compiler::default() });
     }
     if args.get(1).is_some_and(|command| command == "spin") {

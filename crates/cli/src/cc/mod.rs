@@ -83,7 +83,7 @@ fn wants_bitcode(command: &CompilerCommand) -> bool {
     };
     command.makes != Makes::Other
         && command.inputs.iter().any(compiles)
-        && !command.inputs.iter().any(is_trial)
+        && !command.inputs.iter().any(|input| is_trial(input) || input.kind == Kind::Header)
         && !in_trial(&here)
 }
 
@@ -120,7 +120,9 @@ fn record(command: &CompilerCommand, input: &Input) -> Result<Record> {
         _ if input.file == "-" => Content::Nothing("it was read from standard input".into()),
         Kind::Source(language) => compiled(command, input, *language)?,
         Kind::Assembly => Content::Assembly,
-        Kind::Linked | Kind::Other => Content::Nothing("it is no C or C++ file".into()),
+        Kind::Linked | Kind::Header | Kind::Other => {
+            Content::Nothing("it is no C or C++ file".into())
+        }
     };
     Ok(Record { source: input.file.clone(), content })
 }

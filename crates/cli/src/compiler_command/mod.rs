@@ -50,6 +50,8 @@ pub enum Kind {
     Source(Language),
     /// Assembly.
     Assembly,
+    /// A header, to be compiled beforehand.
+    Header,
     /// Something for the linker.
     Linked,
     /// Something else.
@@ -114,6 +116,7 @@ fn kind(file: &str, language: Option<&str>, is_cxx: bool) -> Kind {
         Some("cpp-output") => return Kind::Source(Language::PreprocessedC),
         Some("c++-cpp-output") => return Kind::Source(Language::PreprocessedCxx),
         Some("assembler" | "assembler-with-cpp") => return Kind::Assembly,
+        Some(name) if name.ends_with("-header") => return Kind::Header,
         Some(_) => return Kind::Other,
         None => {}
     }
@@ -125,7 +128,7 @@ fn kind(file: &str, language: Option<&str>, is_cxx: bool) -> Kind {
         }
         Some("ii") => Kind::Source(Language::PreprocessedCxx),
         Some("s" | "S" | "sx") => Kind::Assembly,
-        Some("h" | "hh" | "H" | "hp" | "hxx" | "hpp" | "HPP" | "h++" | "tcc") => Kind::Other,
+        Some("h" | "hh" | "H" | "hp" | "hxx" | "hpp" | "HPP" | "h++" | "tcc") => Kind::Header,
         Some("m" | "mm" | "M" | "f" | "F" | "f90" | "go" | "d" | "adb" | "ads") => Kind::Other,
         _ if file == "-" => Kind::Other,
         _ => Kind::Linked,

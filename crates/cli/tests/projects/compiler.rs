@@ -35,6 +35,7 @@ fn what_makes_no_code_is_passed_on() {
         "-print-file-name=libc.a",
         "-c bad.c",
         "-c none.c",
+        "a.h",
         "",
         "-no-such-option",
         "-x c -c -o /dev/null -",
@@ -71,6 +72,25 @@ fn objects_are_called_as_the_compiler_calls_them() {
     shop.holds(&["both.o"]);
     shop.run("ar", &["rcsT", "thin.a", "b.o"]);
     shop.holds(&["a.o", "thin.a"]);
+    // What is kept of a thin archive does not outlive its members.
+    shop.write("b.c", "#include <stdlib.h>\nint f(void) { char *p = 0; return *p; }\n");
+    shop.run("allways-cc", &["-c", "b.c"]);
+    shop.violated(&["a.o", "thin.a"], "null");
+}
+
+#[test]
+fn a_weak_reference_takes_nothing_out_of_an_archive() {
+    let shop = Workshop::empty();
+    let main = "__attribute__((weak)) int f(void);\n#include <assert.h>\nint main(void) { assert(!f); return 0; }\n";
+    shop.write("a.c", main);
+    shop.write("f.c", "int f(void) { return 0; }\n");
+    shop.run("allways-cc", &["-c", "a.c", "f.c"]);
+    shop.run("ar", &["rcs", "libf.a", "f.o"]);
+    shop.run("cc", &["a.o", "libf.a", "-o", "a"]);
+    shop.run("./a", &[]);
+    shop.holds(&["./a"]);
+    shop.holds(&["a.o", "libf.a"]);
+    shop.violated(&["a.o", "f.o"], "assertion");
 }
 
 #[test]
