@@ -17,7 +17,8 @@ const BITS: [u64; 5] = [64, 16, 8, 4, 1];
 pub fn run(bench: &Bench) -> Result<()> {
     let define = format!("-DN={}", bench.size(6, 3));
     let compiler = Compiler { flags: vec![define], level: None };
-    let build = Build { files: vec![bench.folder.join("philosophers.c")], compiler };
+    let build =
+        Build { files: vec![bench.folder.join("philosophers.c")], compiler, ..Build::default() };
     let program = build.program_here()?;
     let mut table = Table::new(&[
         "store",

@@ -1,25 +1,49 @@
 //! From source files to a program: clang and the lowering.
 
-use crate::args::{Compiler, SMALL, SMALLEST};
-use crate::{setup, shipped_files};
+use crate::args::{CheckArgs, Compiler, SMALL, SMALLEST};
+use crate::{compile_commands, setup, shipped_files};
 use allways_check::{Request as Question, Stop};
-use allways_llvm::{Compiled, Error, Limits, Optimise, Request};
+use allways_llvm::{Compiled, Error, Limits, Optimise, Request, Unit};
 use allways_program::Program;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// How a program is made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Build {
     /// The files that are linked into it.
     pub files: Vec<PathBuf>,
     /// How they are compiled.
     pub compiler: Compiler,
+    /// Sources that are compiled as their own build does, from `--compile-commands`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<Unit>,
+    /// What that build tells the compiler and its headers need, for the files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shared: Vec<String>,
+    /// Functions that the program must have, from whatever archive; `main` if none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wanted: Vec<String>,
 }
 
 impl Build {
+    /// What a command line asks for, and what is left out of it, in words.
+    ///
+    /// # Errors
+    /// When a compile database cannot be read, does not have what is asked for, or is not to be trusted.
+    pub fn asked(args: &CheckArgs, compiler: Compiler) -> Result<(Build, Vec<String>)> {
+        let project = compile_commands::project(args)?;
+        let named = args.invariant.iter().chain(&args.abstraction);
+        let mut wanted: Vec<String> = std::iter::once(&args.entry).chain(named).cloned().collect();
+        if wanted == ["main"] {
+            wanted.clear();
+        }
+        let (units, shared) = (project.units, project.shared);
+        Ok((Build { files: args.files.clone(), compiler, units, shared, wanted }, project.notes))
+    }
+
     /// Compiles and lowers in a process of its own: the program, and what was left out, in words.
     /// Compile errors have been printed as clang prints them when this fails.
     pub fn program(
@@ -72,7 +96,8 @@ impl Build {
 
     /// The first file, as the user named it.
     pub fn title(&self) -> String {
-        self.files.first().map_or_else(String::new, |file| file.display().to_string())
+        let first = self.files.first().or(self.units.first().map(|unit| &unit.file));
+        first.map_or_else(String::new, |file| file.display().to_string())
     }
 
     fn compile(
@@ -96,6 +121,9 @@ impl Build {
     fn request(&self, colour: bool) -> Result<Request> {
         Ok(Request {
             inputs: self.files.clone(),
+            units: self.units.clone(),
+            shared: self.shared.clone(),
+            wanted: self.wanted.clone(),
             extra: shipped_files::runtime_models()?,
             cflags: self.compiler.kept_flags(),
             optimise: optimise(self.compiler.level),

@@ -39,7 +39,7 @@ impl Desk {
             trace: args.trace_out.clone(),
             sarif: args.sarif.clone(),
             junit: args.junit.clone(),
-            title: args.files.first().map_or_else(String::new, |f| f.display().to_string()),
+            title: args.name(),
             turn: Mutex::new(()),
         }
     }

@@ -5,9 +5,13 @@
 
 mod args;
 mod bench;
+mod cc;
 mod check;
 mod compile;
+mod compile_commands;
+mod compiler_command;
 mod desk;
+mod init;
 mod interrupt;
 mod ltl;
 mod manual;
@@ -37,7 +41,11 @@ const WRONG_REQUEST: u8 = 2;
 /// Does what the command line says.
 pub fn main() -> ExitCode {
     interrupt::die_quietly_on_closed_pipe();
-    let expanded = match args::expand(std::env::args_os().collect()) {
+    let line = match cc::asked(std::env::args_os().collect()) {
+        Ok((language, words)) => return cc::run(language, words),
+        Err(line) => line,
+    };
+    let expanded = match args::expand(line) {
         Ok(expanded) => expanded,
         Err(error) => return fail(&error),
     };
@@ -55,6 +63,7 @@ pub fn main() -> ExitCode {
     match cli.command {
         Some(Command::Check(args)) => check::run(&args, expanded.compiler).into(),
         Some(Command::Replay(replay)) => replay::run(&replay).into(),
+        Some(Command::Init(args)) => init::run(&args, &expanded.compiler),
         Some(Command::Ltl(args)) => ltl::run(&args),
         Some(Command::Bench(_)) => bench::run(&expanded.rest[1..]),
         Some(Command::Promela(args)) => promela::run(&args, &expanded.compiler),
@@ -85,7 +94,7 @@ pub fn asked(words: &[String]) -> Result<(Build, Request)> {
     let Some(Command::Check(args)) = Cli::of(&expanded.rest)?.command else {
         bail!("this is no check");
     };
-    let build = Build { files: args.files.clone(), compiler: expanded.compiler };
+    let (build, _) = Build::asked(&args, expanded.compiler)?;
     Ok((build, args.request()?))
 }
 

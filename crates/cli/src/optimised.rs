@@ -4,11 +4,11 @@ use crate::compile::{self, Build};
 use crate::task::Task;
 use crate::{args::Compiler, words};
 use allways_check::{AsWritten, Found, Outcome, Request, Stop, has_fault_like, may_be_made};
+use allways_llvm::is_source;
 use allways_program::Program;
 use allways_space::Fault;
 use allways_trace::{Optimised, Trace};
 use anyhow::{Result, anyhow};
-use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,9 +27,11 @@ pub fn mark(outcome: &mut Outcome, task: &Task, start: Instant, stop: &Arc<Stop>
     let Some(Found { explanation, fault: Some(fault), .. }) = &mut outcome.found else {
         return Ok(());
     };
-    let Build { files, compiler } = &task.build;
+    let Build { files, units, compiler, .. } = &task.build;
     let optimised = compiler.level.is_some_and(|level| level > 0);
-    if !optimised || !files.iter().any(|file| is_source(file)) || !may_be_made(*fault) {
+    // Code that others compiled is as it is.
+    let compiled_here = !units.is_empty() || files.iter().any(|file| is_source(file));
+    if !optimised || !compiled_here || !may_be_made(*fault) {
         return Ok(());
     }
     let left = task.request.time().map(|most| most.saturating_sub(start.elapsed()));
@@ -53,11 +55,6 @@ fn patience(spent: f64, left: Option<Duration>) -> Duration {
     left.map_or(usual, |left| left.min(usual))
 }
 
-/// `-O` does not touch bitcode and textual IR.
-fn is_source(file: &Path) -> bool {
-    file.extension().is_none_or(|e| e != "bc" && e != "ll")
-}
-
 fn as_written(
     fault: Fault,
     patience: Duration,
@@ -66,7 +63,7 @@ fn as_written(
 ) -> Result<AsWritten> {
     let end = Instant::now() + patience;
     let compiler = Compiler { level: None, ..task.build.compiler.clone() };
-    let build = Build { files: task.build.files.clone(), compiler };
+    let build = Build { compiler, ..task.build.clone() };
     let (request, limits, stop) = (task.request.clone(), task.limits, Arc::clone(stop));
     let (tell, told) = mpsc::channel();
     // Nobody waits for its end: a single step can take long, and the process ends without it.

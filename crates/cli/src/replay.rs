@@ -64,16 +64,18 @@ fn confirm(replay: &ReplayArgs) -> Result<Report> {
 /// A trace names the sources and the options they were compiled with, and may be from somebody who is
 /// not trusted: of the options only those count that are known to be harmless.
 fn vet(trace: &mut SavedTrace, trusted: bool) -> Result<()> {
-    let flags = &mut trace.check.build.compiler.flags;
-    let vetting = Vetting { folder: None, trusted };
-    let said: Vec<Flag> = flags.iter().map(|text| Flag { line: 0, text }).collect();
-    let harmless = vetting.flags(&said).map_err(|(_, why)| {
-        anyhow!(
-            "the trace has a compiler option that is not used without trust: {why}. If you trust \
-             whoever saved the trace, add --trust-project"
-        )
-    })?;
-    *flags = harmless;
+    let build = &mut trace.check.build;
+    let of_units = build.units.iter_mut().map(|unit| &mut unit.flags);
+    for flags in of_units.chain([&mut build.compiler.flags, &mut build.shared]) {
+        let vetting = Vetting { folder: None, trusted };
+        let said: Vec<Flag> = flags.iter().map(|text| Flag { line: 0, text }).collect();
+        *flags = vetting.flags(&said).map_err(|(_, why)| {
+            anyhow!(
+                "the trace has a compiler option that is not used without trust: {why}. If you trust \
+                 whoever saved the trace, add --trust-project"
+            )
+        })?;
+    }
     Ok(())
 }
 

@@ -31,11 +31,12 @@ impl Task {
         if let Some(what) = request.contradiction() {
             bail!("{}", words::contradiction(what));
         }
-        let build = Build { files: args.files.clone(), compiler };
+        let (build, mut notes) = Build::asked(args, compiler)?;
         memory::return_large_blocks();
         let colour = desk::colour(args.color).enabled(&std::io::stderr());
         let limits = compile::limits(&request, args.compile_timeout);
-        let (program, notes) = build.program(colour, limits, stop)?;
+        let (program, left_out) = build.program(colour, limits, stop)?;
+        notes.extend(left_out);
         memory::return_free_memory();
         Ok(Task { build, request, program, limits, notes })
     }

@@ -1,8 +1,9 @@
 //! Running clang.
 
+use crate::Error;
+use crate::arguments::{Source, is_cxx, plain_name};
 use crate::crash::{crash, is_dump, place};
 use crate::limited::{Ended, Limits, Started, limited};
-use crate::{Error, Request};
 use rustix::process::Signal;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
@@ -13,10 +14,6 @@ use std::time::Instant;
 /// Overrides the search for clang.
 const VARIABLE: &str = "ALLWAYS_CLANG";
 
-/// Where Debian keeps the kernel's headers. They serve 32-bit programs too, but clang looks for
-/// those elsewhere, in a directory that only a full 32-bit toolchain has.
-const KERNEL_HEADERS: &str = "/usr/include/x86_64-linux-gnu";
-
 /// What kind of file an input is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -24,6 +21,8 @@ pub(crate) enum Kind {
     Source,
     /// Bitcode or textual IR.
     Ir,
+    /// An object, a program or a library, with bitcode of ours in it.
+    Object,
 }
 
 /// The kind of a file, by its name.
@@ -31,10 +30,8 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
     match path.extension().and_then(|e| e.to_str()) {
         Some("c" | "cc" | "cpp" | "cxx" | "C" | "c++" | "i" | "ii") => Ok(Kind::Source),
         Some("bc" | "ll") => Ok(Kind::Ir),
-        _ => Err(Error::Read {
-            file: path.display().to_string(),
-            why: "not a C or C++ source, bitcode (.bc) or textual IR (.ll) file".into(),
-        }),
+        _ if allways_objects::is_object_file(path) => Ok(Kind::Object),
+        _ => Err(Error::Read { file: path.display().to_string(), why: not_known(path) }),
     }
 }
 
@@ -44,6 +41,23 @@ pub fn is_cxx(path: &Path) -> bool {
     matches!(extension, Some("cc" | "cpp" | "cxx" | "C" | "c++" | "ii"))
 }
 
+/// Whether a file is a source, which clang compiles.
+pub fn is_source(path: &Path) -> bool {
+    matches!(kind(path), Ok(Kind::Source))
+}
+
+/// Why a file is none that can be checked.
+fn not_known(path: &Path) -> String {
+    // libtool leaves a script where the program is expected.
+    if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
+        let real = folder.join(".libs").join(name);
+        if real.is_file() {
+            return format!("it is a script of libtool; the program is `{}`", real.display());
+        }
+    }
+    "not a C or C++ source, bitcode (.bc), textual IR (.ll), object, program or library".into()
+}
+
 /// A compiled file.
 pub(crate) struct Compiled {
     pub(crate) bitcode: Vec<u8>,
@@ -51,35 +65,25 @@ pub(crate) struct Compiled {
     pub(crate) diagnostics: String,
 }
 
-/// Compiles a source file to bitcode; the time is over at `end`.
-pub(crate) fn compile(
-    request: &Request,
-    source: &Path,
-    limits: Limits,
-    end: Instant,
-) -> Result<Compiled, Error> {
-    refuse_options(source)?;
-    let file = source.display().to_string();
-    let meta = std::fs::metadata(source)
+/// Compiles a source to bitcode; the time is over at `end`.
+pub(crate) fn compile(source: Source, limits: Limits, end: Instant) -> Result<Compiled, Error> {
+    refuse_options(source.path)?;
+    let file = source.path.display().to_string();
+    let meta = std::fs::metadata(source.place())
         .map_err(|e| Error::Read { file: file.clone(), why: e.to_string() })?;
     if meta.is_dir() {
         return Err(Error::Read { file, why: "it is a directory".into() });
     }
-    let extra = extra_options(request, source);
     let run = |more: &[&str]| {
-        run(&file, arguments(request, source, &[extra, more].concat()), limits, end)
+        let directory = source.directory();
+        Run { directory, ..Run::new(limits, end) }.clang(&file, source.arguments(more))
     };
     let compiled = run(&[])?;
     let has_sections = || compiled.bitcode.windows(SECTION.len()).any(|name| name == SECTION);
-    if request.optimise.inlines() && has_sections() {
+    if source.request.optimise.inlines() && has_sections() {
         return run(&["-fno-inline"]);
     }
     Ok(compiled)
-}
-
-/// What a library function calls back may throw, and what the user wants to be warned of is not in ours.
-fn extra_options(request: &Request, source: &Path) -> &'static [&'static str] {
-    if request.extra.iter().any(|e| e == source) { &["-fexceptions", "-w"] } else { &[] }
 }
 
 /// The most that a source may be behind the preprocessor.
@@ -88,17 +92,17 @@ const PREPROCESSED: u64 = 256 << 20;
 /// What a source is behind the preprocessor, and how clang understands the options with which it would
 /// compile it.
 pub(crate) fn preprocess(
-    request: &Request,
-    source: &Path,
+    source: Source,
     limits: Limits,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, Error> {
-    refuse_options(source)?;
+    refuse_options(source.path)?;
     let mut all: Vec<OsString> = ["-E", "-v"].map(OsString::from).into();
-    let compiling = arguments(request, source, extra_options(request, source));
+    let compiling = source.arguments(&[]);
     all.extend(compiling.into_iter().filter(|option| option != "-c" && option != "-emit-llvm"));
-    let run = Run { limits, end: limits.end(), most: PREPROCESSED, stop };
-    let done = run.clang(&source.display().to_string(), all)?;
+    let directory = source.directory();
+    let run = Run { most: PREPROCESSED, stop, directory, ..Run::new(limits, limits.end()) };
+    let done = run.clang(&source.path.display().to_string(), all)?;
     let mut text = done.bitcode;
     text.extend(done.diagnostics.into_bytes());
     Ok(text)
@@ -153,7 +157,7 @@ fn run(
     limits: Limits,
     end: Instant,
 ) -> Result<Compiled, Error> {
-    Run { limits, end, most: limits.memory, stop: &|| false }.clang(file, arguments)
+    Run::new(limits, end).clang(file, arguments)
 }
 
 /// How clang is run.
@@ -164,14 +168,23 @@ struct Run<'s> {
     most: u64,
     /// Somebody does not want to wait any longer.
     stop: &'s dyn Fn() -> bool,
+    /// Where, if not here.
+    directory: Option<&'s Path>,
 }
 
 impl Run<'_> {
+    fn new(limits: Limits, end: Instant) -> Run<'static> {
+        Run { limits, end, most: limits.memory, stop: &|| false, directory: None }
+    }
+
     fn clang(&self, file: &str, arguments: Vec<OsString>) -> Result<Compiled, Error> {
         let clang = find()?;
         let mut command = limited(clang, self.limits);
         // Dumps of the stack are read for a place, and not shown.
         command.args(arguments).env("LLVM_DISABLE_SYMBOLIZATION", "1");
+        if let Some(directory) = self.directory {
+            command.current_dir(directory);
+        }
         let ended = Started::new(&mut command, Vec::new(), self.most)
             // With this signal clang says where it is.
             .and_then(|started| started.end_or_stop(self.end, Signal::XCPU, false, self.stop))
@@ -201,71 +214,6 @@ fn judge(file: &str, ended: Ended, limits: Limits) -> Result<Compiled, Error> {
         return Err(crash(file.to_owned(), ended.status, limits, &ended.complaints));
     }
     Err(Error::Compile { file: file.to_owned(), diagnostics })
-}
-
-/// The options that make the program as the user wrote it, checkable, and nothing else. The
-/// user's own options come after ours, so that theirs count; the level of optimisation comes last.
-fn arguments(request: &Request, source: &Path, more: &[&str]) -> Vec<OsString> {
-    let mut all: Vec<OsString> =
-        ["-emit-llvm", "-c", "-g", "-D__ALLWAYS__", "-fno-discard-value-names"]
-            .map(OsString::from)
-            .into();
-    all.push(if request.color { "-fcolor-diagnostics" } else { "-fno-color-diagnostics" }.into());
-    for directory in &request.include_dirs {
-        all.push("-I".into());
-        all.push(directory.into());
-    }
-    if let Some(library) = request.library.as_deref().filter(|_| is_cxx(source)) {
-        all.extend(library_flags(library));
-    }
-    all.extend(request.cflags.iter().filter(|f| is_for(request, source, f)).map(OsString::from));
-    if request.cflags.iter().any(|flag| flag == "-m32") && Path::new(KERNEL_HEADERS).exists() {
-        all.extend(["-idirafter".into(), KERNEL_HEADERS.into()]);
-    }
-    all.extend(request.optimise.flags().iter().chain(more).map(OsString::from));
-    // A crash leaves no files, and gets a message of ours.
-    all.push("-fno-crash-diagnostics".into());
-    all.extend(["-o".into(), "-".into(), "--".into(), plain_name(source)]);
-    all
-}
-
-/// clang's options for C++ sources that use the library in a folder.
-pub(crate) fn library_flags(folder: &Path) -> Vec<OsString> {
-    // Where the library lies says nothing to whoever reads a report.
-    let mut plain = OsString::from("-fdebug-prefix-map=");
-    plain.push(folder);
-    plain.push("=");
-    plain.push(allways_program::debug::LIBRARY.trim_end_matches('/'));
-    vec![
-        plain,
-        "-nostdinc++".into(),
-        "-include".into(),
-        folder.join("__config_site").into(),
-        "-isystem".into(),
-        folder.join("override").into(),
-        "-isystem".into(),
-        folder.join("libcxx/include").into(),
-        "-isystem".into(),
-        folder.join("libcxxabi/include").into(),
-    ]
-}
-
-/// Whether an option is meant for a source: in a program of two languages, a version of one is none of the
-/// other, and the library models are C.
-fn is_for(request: &Request, source: &Path, flag: &str) -> bool {
-    let Some(version) = flag.strip_prefix("-std=") else { return true };
-    let other = request.inputs.iter().any(|input| is_cxx(input) != is_cxx(source));
-    let fits = version.contains("++") == is_cxx(source);
-    fits || !(other || request.extra.iter().any(|extra| extra == source))
-}
-
-/// A name that clang does not take for an option.
-fn plain_name(source: &Path) -> OsString {
-    let begins = source.as_os_str().as_encoded_bytes().first();
-    if matches!(begins, Some(b'@' | b'-')) {
-        return Path::new(".").join(source).into();
-    }
-    source.into()
 }
 
 /// Refuses a name that clang would take for that of a file with options, also without its folder.
@@ -319,10 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_source_is_an_option() {
-        assert_eq!(plain_name(Path::new("@x/a.c")), "./@x/a.c");
-        assert_eq!(plain_name(Path::new("-x.c")), "./-x.c");
-        assert_eq!(plain_name(Path::new("a/@x.c")), "a/@x.c");
+    fn no_source_has_options() {
         assert!(refuse_options(Path::new("a/@x.c")).is_err());
         assert!(refuse_options(Path::new("@x/a.c")).is_ok());
     }

@@ -1,10 +1,15 @@
 //! From files to one module, and from there to a program.
 
+use crate::archives::{self, Archives, Found};
+use crate::arguments::{Source, is_cxx};
 use crate::clang::{self, Kind};
 use crate::ir::{Context, Module};
 use crate::library::Archive;
 use crate::lower::{self, Options, PERSONALITY};
-use crate::{Error, Limits, Optimise, Request};
+use crate::missing::{is_of_library, mentions, refuse_other_library};
+use crate::request::Unit;
+use crate::{Error, Limits, Optimise, Request, unit};
+use allways_objects::File;
 use allways_program::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -38,20 +43,16 @@ pub(crate) fn compile_within(
     begin: &mut dyn FnMut(&str),
 ) -> Result<Compiled, Error> {
     let mut build = Build::new(request, limits, begin);
-    let mut optimised = false;
-    let mut whole: Option<Module> = None;
     for input in &request.inputs {
-        let (module, is_optimised) = build.load(input)?;
-        optimised |= is_optimised;
-        match &mut whole {
-            Some(whole) => link(whole, module, input)?,
-            None => whole = Some(module),
-        }
+        build.add(input)?;
     }
-    let mut whole = whole
-        .ok_or_else(|| Error::Read { file: String::new(), why: "no file was given".into() })?;
+    for unit in &request.units {
+        build.add_unit(unit)?;
+    }
+    let (mut whole, optimised) = build.linked_with_archives()?;
     let own_constructors = build.link_rest(&mut whole)?;
-    if let Some(first) = request.inputs.first() {
+    let first = request.inputs.first().or(request.units.first().map(|unit| &unit.file));
+    if let Some(first) = first {
         (build.begin)(&first.display().to_string());
     }
     let modelled = request.modelled.iter().cloned().collect();
@@ -92,6 +93,10 @@ struct Build<'r> {
     diagnostics: String,
     notes: Vec<String>,
     read: Vec<PathBuf>,
+    /// What the inputs are linked to so far, and whether some of their code was optimised.
+    whole: Option<Module>,
+    optimised: bool,
+    archives: Archives,
     /// What further files define that were compiled and not needed so far.
     offered: BTreeMap<PathBuf, BTreeSet<String>>,
 }
@@ -107,7 +112,129 @@ impl<'r> Build<'r> {
             diagnostics: String::new(),
             notes: Vec::new(),
             read: Vec::new(),
+            whole: None,
+            optimised: false,
+            archives: Archives::default(),
             offered: BTreeMap::new(),
+        }
+    }
+
+    /// Links an input to those before it; of an archive it is only noted what there is.
+    fn add(&mut self, path: &Path) -> Result<(), Error> {
+        if clang::kind(path)? == Kind::Object {
+            return self.add_object(path);
+        }
+        let (module, optimised) = self.load(path)?;
+        self.optimised |= optimised;
+        self.append(module, path)
+    }
+
+    fn append(&mut self, module: Module, path: &Path) -> Result<(), Error> {
+        match &mut self.whole {
+            Some(whole) => link(whole, module, path),
+            None => {
+                self.whole = Some(module);
+                Ok(())
+            }
+        }
+    }
+
+    fn add_object(&mut self, path: &Path) -> Result<(), Error> {
+        let name = path.display().to_string();
+        (self.begin)(&name);
+        let unreadable = |error: allways_objects::Error| Error::Read {
+            file: name.clone(),
+            why: error.to_string(),
+        };
+        let records = match allways_objects::read(path).map_err(unreadable)? {
+            File::Archive(archive) => {
+                self.archives.add(path, archive);
+                return Ok(());
+            }
+            File::Whole(records) => records,
+        };
+        for record in &records {
+            match archives::module(&self.context, &name, record)? {
+                Found::Module(module) => self.append_noted(module, path, &record.source)?,
+                Found::Left(note) => self.notes.push(note),
+            }
+        }
+        Ok(())
+    }
+
+    fn append_noted(&mut self, module: Module, path: &Path, source: &str) -> Result<(), Error> {
+        self.note_assembly(&module, source);
+        self.append(module, path)
+    }
+
+    fn note_assembly(&mut self, module: &Module, name: &str) {
+        if module.has_assembly() {
+            self.notes.push(format!(
+                "`{name}` has assembly outside of functions, which is left out: what it defines \
+                 is missing"
+            ));
+        }
+    }
+
+    fn add_unit(&mut self, unit: &Unit) -> Result<(), Error> {
+        let name = unit.file.display().to_string();
+        (self.begin)(&name);
+        if unit.language.is_cxx() && self.lacks_library() {
+            return Err(Error::LibraryMissing { what: format!("`{name}`") });
+        }
+        let compiled = unit::compile(self.request, unit, self.limits, self.end)?;
+        let module = self.of_compiled(compiled, &name)?;
+        self.optimised |= self.request.optimise.is_optimised();
+        self.append_noted(module, &unit.file, &name)
+    }
+
+    /// Links the members of the archives that are needed, until nothing more is found. Gives the whole, and
+    /// whether some of its code was optimised.
+    fn linked_with_archives(&mut self) -> Result<(Module, bool), Error> {
+        while !self.archives.is_empty() {
+            let missing = self.missing();
+            let modelled = &self.request.modelled;
+            let Some(brought) = self.archives.take(&self.context, &missing, modelled)? else {
+                break;
+            };
+            self.notes.extend(brought.notes);
+            for module in brought.modules {
+                self.note_assembly(&module, &brought.archive.display().to_string());
+                self.append(module, &brought.archive)?;
+            }
+        }
+        let whole = self.whole.take();
+        Ok((whole.ok_or_else(|| self.nothing())?, self.optimised))
+    }
+
+    /// Why there is no program.
+    fn nothing(&self) -> Error {
+        match self.request.inputs.first() {
+            Some(archive) => Error::Link {
+                file: archive.display().to_string(),
+                why: format!("nothing in it defines `{}`", self.wanted().join("` or `")),
+            },
+            None => Error::Read { file: String::new(), why: "no file was given".into() },
+        }
+    }
+
+    /// What is used or asked for, and not defined.
+    fn missing(&self) -> BTreeSet<String> {
+        let wanted = self.wanted().into_iter().map(str::to_owned);
+        match &self.whole {
+            None => wanted.collect(),
+            Some(whole) => {
+                let defined = whole.defined_names();
+                let wanted = wanted.filter(|name| !defined.contains(name));
+                whole.needed_names().into_iter().chain(wanted).collect()
+            }
+        }
+    }
+
+    fn wanted(&self) -> Vec<&str> {
+        match self.request.wanted.as_slice() {
+            [] => vec!["main"],
+            names => names.iter().map(String::as_str).collect(),
         }
     }
 
@@ -116,12 +243,7 @@ impl<'r> Build<'r> {
         let name = path.display().to_string();
         (self.begin)(&name);
         let (module, optimised) = self.read(path, name.clone())?;
-        if module.has_assembly() {
-            self.notes.push(format!(
-                "`{name}` has assembly outside of functions, which is left out: what it defines \
-                 is missing"
-            ));
-        }
+        self.note_assembly(&module, &name);
         Ok((module, optimised))
     }
 
@@ -143,19 +265,26 @@ impl<'r> Build<'r> {
                 Ok((module, optimised))
             }
             Kind::Source => {
-                if clang::is_cxx(path) && self.lacks_library() {
+                if is_cxx(path) && self.lacks_library() {
                     return Err(Error::LibraryMissing { what: format!("`{name}`") });
                 }
-                let compiled = clang::compile(self.request, path, self.limits, self.end)?;
-                self.diagnostics.push_str(&compiled.diagnostics);
-                let mut module = parse(&self.context, &name, &compiled.bitcode)?;
-                if self.request.optimise == Optimise::AsWritten {
-                    let made = module.split_coroutines().and_then(|()| module.promote_locals());
-                    made.map_err(|why| Error::Read { file: name.clone(), why })?;
-                }
+                let source = Source::file(self.request, path);
+                let compiled = clang::compile(source, self.limits, self.end)?;
+                let module = self.of_compiled(compiled, &name)?;
                 Ok((module, self.request.optimise.is_optimised()))
             }
+            Kind::Object => Err(Error::Internal { why: format!("`{name}` is no module") }),
         }
+    }
+
+    fn of_compiled(&mut self, compiled: clang::Compiled, name: &str) -> Result<Module, Error> {
+        self.diagnostics.push_str(&compiled.diagnostics);
+        let mut module = parse(&self.context, name, &compiled.bitcode)?;
+        if self.request.optimise == Optimise::AsWritten {
+            let made = module.split_coroutines().and_then(|()| module.promote_locals());
+            made.map_err(|why| Error::Read { file: name.to_owned(), why })?;
+        }
+        Ok(module)
     }
 
     /// Links what is missing, from the further files and from the C++ library, until nothing more is
@@ -285,33 +414,4 @@ impl Linked {
         let archive = library.map(Archive::open).transpose()?;
         Ok(Linked { archive, members: BTreeSet::new() })
     }
-}
-
-/// Whether a missing symbol can only be the C++ library's.
-fn is_of_library(name: &str) -> bool {
-    let begins = ["_ZSt", "_ZNSt", "_ZNKSt", "_ZTVSt", "_ZTISt", "_ZTVN10__cxxabiv1", "_Zn", "_Zd"];
-    begins.iter().any(|begin| name.starts_with(begin))
-        || (name.starts_with("__cxa_") && !name.ends_with("atexit"))
-}
-
-/// Refuses code that was compiled with the headers of another C++ library.
-fn refuse_other_library(missing: &BTreeSet<String>) -> Result<(), Error> {
-    let theirs =
-        |name: &&String| is_of_library(name) && name.starts_with("_Z") && !name.contains("St3__1");
-    match missing.iter().find(theirs) {
-        Some(name) => Err(Error::OtherLibrary { symbol: name.clone() }),
-        None => Ok(()),
-    }
-}
-
-/// Whether a source mentions one of the names as a word: if not, it defines none of them, and need
-/// not be compiled. (A file whose macros paste names together is never needed by this rule.)
-fn mentions(path: &Path, names: &BTreeSet<String>) -> Result<bool, Error> {
-    let text = std::fs::read(path)
-        .map_err(|e| Error::Read { file: path.display().to_string(), why: e.to_string() })?;
-    let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    Ok(text
-        .split(|b| !is_word(b))
-        .filter_map(|word| std::str::from_utf8(word).ok())
-        .any(|word| names.contains(word)))
 }

@@ -5,6 +5,8 @@
 //! because LLVM's reader may crash on hostile input. clang and that process have [`Limits`].
 //! [`lower_or_find`] does not do again what was done before.
 
+mod archives;
+mod arguments;
 mod cache;
 mod child;
 mod clang;
@@ -15,13 +17,16 @@ mod ir;
 mod library;
 mod limited;
 mod lower;
+mod missing;
 mod request;
+mod unit;
 
 pub use cache::lower_or_find;
 pub use child::{child_main, lower_in_child};
-pub use clang::{is_cxx, syntax_tree};
+pub use clang::{is_cxx, is_source, syntax_tree};
 pub use compile::{Compiled, compile_and_lower, lower_bytes};
 pub use error::Error;
 pub use library::{CHANGES, CONFIGURATION, build_library};
 pub use limited::Limits;
-pub use request::{Optimise, Request};
+pub use request::{Language, Optimise, Request, Unit};
+pub use unit::bitcode;

@@ -19,7 +19,7 @@ pub use changes::CHANGES;
 
 use crate::ir::{Context, Module};
 use crate::limited::Limits;
-use crate::{Error, clang};
+use crate::{Error, arguments, clang};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -155,7 +155,7 @@ fn member_flags(folder: &Path) -> Vec<OsString> {
                  -DLIBCXXABI_NON_DEMANGLING_TERMINATE -DHAS_THREAD_LOCAL \
                  -D_LIBCPP_ENABLE_CXX17_REMOVED_UNEXPECTED_FUNCTIONS";
     let mut all: Vec<OsString> = fixed.split_whitespace().map(OsString::from).collect();
-    all.extend(clang::library_flags(folder));
+    all.extend(arguments::library_flags(folder));
     for inner in ["libcxx/src", "libcxx", "libcxx/libc"] {
         all.extend(["-I".into(), folder.join(inner).into()]);
     }

@@ -7,9 +7,15 @@ use std::path::PathBuf;
 /// A program to be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// C (`.c`), C++ (`.cc`, `.cpp`, `.cxx`), bitcode (`.bc`) and textual IR (`.ll`), all linked
-    /// into one program.
+    /// C (`.c`), C++ (`.cc`, `.cpp`, `.cxx`), bitcode (`.bc`), textual IR (`.ll`) and what is built by
+    /// `allways cc`, all linked into one program; of archives the members that it needs.
     pub inputs: Vec<PathBuf>,
+    /// Sources of a build, linked like inputs.
+    pub units: Vec<Unit>,
+    /// Options of that build for the sources among the inputs, which include its headers.
+    pub shared: Vec<String>,
+    /// Functions that the program must have, wherever it has them from.
+    pub wanted: Vec<String>,
     /// Like inputs, but each is linked only if it defines something that is still missing.
     pub extra: Vec<PathBuf>,
     /// Options for clang, `-m32` among them.
@@ -28,6 +34,50 @@ pub struct Request {
     pub library: Option<PathBuf>,
     /// Whether C++ is refused where that is not there.
     pub needs_library: bool,
+}
+
+/// A source as a build compiles it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// The source, as seen from the directory.
+    pub file: PathBuf,
+    /// Where the compiler runs; empty if that is here.
+    pub directory: PathBuf,
+    /// What it is written in.
+    pub language: Language,
+    /// The build's options that say what the source means.
+    pub flags: Vec<String>,
+}
+
+/// What a source is written in.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Language {
+    /// C.
+    #[default]
+    C,
+    /// C++.
+    Cxx,
+    /// C behind the preprocessor.
+    PreprocessedC,
+    /// C++ behind the preprocessor.
+    PreprocessedCxx,
+}
+
+impl Language {
+    /// Whether it is C++.
+    pub fn is_cxx(self) -> bool {
+        matches!(self, Language::Cxx | Language::PreprocessedCxx)
+    }
+
+    /// clang's name for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Cxx => "c++",
+            Language::PreprocessedC => "cpp-output",
+            Language::PreprocessedCxx => "c++-cpp-output",
+        }
+    }
 }
 
 /// How sources are compiled.

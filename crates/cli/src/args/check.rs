@@ -8,8 +8,9 @@ use std::path::PathBuf;
 /// Options of `check`.
 #[derive(Clone, Args, Debug)]
 pub struct CheckArgs {
-    /// C or C++ sources, .bc or .ll files; several files are linked into one program
-    #[arg(required = true, value_name = "FILE")]
+    /// C or C++ sources, .bc or .ll files, and objects, archives, libraries and programs that `allways cc`
+    /// built; several files are linked into one program
+    #[arg(required_unless_present = "compile_commands", value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     /// Properties to check, separated by commas; also: overflow, leak, termination
@@ -128,8 +129,17 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = Limits::SECONDS, help_heading = "Limits")]
     pub compile_timeout: u64,
 
+    /// Compile database of a build (`cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `bear`)
+    #[arg(long, value_name = "FILE", help_heading = "Project")]
+    pub compile_commands: Option<PathBuf>,
+    /// Check the sources of this target of the build (repeatable)
+    #[arg(long, value_name = "NAME", help_heading = "Project")]
+    pub build_target: Vec<String>,
+    /// Check this source of the build (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Project")]
+    pub unit: Vec<PathBuf>,
     /// Let the project's allways.toml set every option, also those that run code, write files or lift
-    /// limits
+    /// limits, and its compile database every compiler option
     #[arg(long, help_heading = "Project")]
     pub trust_project: bool,
 

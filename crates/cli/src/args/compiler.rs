@@ -1,5 +1,6 @@
 //! The part of the command line that is the compiler's.
 
+use super::clang_flags::danger;
 use serde::{Deserialize, Serialize};
 
 /// Options for clang, and how far to optimise.
@@ -15,6 +16,28 @@ pub struct Compiler {
 /// Options that take their value in the next argument, or joined.
 const WITH_VALUE: [&str; 3] = ["-D", "-U", "-I"];
 
+/// Options that take their value in the next argument.
+const WITH_NEXT: [&str; 5] = ["-include", "-imacros", "-isystem", "-iquote", "-idirafter"];
+
+/// Options that stand for themselves.
+const PLAIN: [&str; 9] = [
+    "-pthread",
+    "-w",
+    "-ansi",
+    "-pedantic",
+    "-pedantic-errors",
+    "-nostdinc",
+    "-nostdinc++",
+    "-trigraphs",
+    "-undef",
+];
+
+/// Beginnings of options that say how code is made and linked, which is not done here.
+const DROPPED: [&str; 7] = ["-Wl,", "-Wa,", "-flto", "-fno-lto", "-fuse-ld=", "-g", "-pipe"];
+
+/// Beginnings of options that change what a source means, or what is warned of.
+const MEANING: [&str; 4] = ["-std=", "-W", "-f", "-m"];
+
 impl Compiler {
     /// Takes an argument that is the compiler's; `next` is the one behind it. Says how many
     /// arguments were taken.
@@ -23,16 +46,16 @@ impl Compiler {
             self.set_level(arg, level);
             return 1;
         }
-        if matches!(arg, "-m32" | "-m64" | "-pthread") || arg.starts_with("-std=") {
-            self.flags.push(arg.to_string());
+        if arg == "-c" || DROPPED.iter().any(|begin| arg.starts_with(begin)) {
             return 1;
         }
-        if WITH_VALUE.contains(&arg) || arg == "-include" {
+        if WITH_VALUE.contains(&arg) || WITH_NEXT.contains(&arg) {
             self.flags.push(arg.to_string());
             self.flags.extend(next.map(str::to_string));
             return 2;
         }
-        if WITH_VALUE.iter().any(|option| arg.starts_with(option)) {
+        let joined = WITH_VALUE.iter().any(|option| arg.starts_with(option));
+        if joined || PLAIN.contains(&arg) || is_meaning(arg) {
             self.flags.push(arg.to_string());
             return 1;
         }
@@ -71,6 +94,14 @@ impl Compiler {
             }
         }
     }
+}
+
+/// Whether an option of that kind is harmless. What is not may stand behind `--`.
+fn is_meaning(arg: &str) -> bool {
+    let named = MEANING.iter().find(|begin| arg.len() > begin.len() && arg.starts_with(*begin));
+    // Warnings are words: with a comma they are for other programs.
+    let dangerous = danger(arg).is_some() && (named != Some(&"-W") || arg.contains(','));
+    named.is_some() && !dangerous
 }
 
 /// Whether an option makes a check of the undefined behaviour sanitizer trap.

@@ -3,19 +3,21 @@
 
 use super::compiler::Compiler;
 use super::expanded::Expanded;
+use super::libraries::Libraries;
 use super::option_file::{read_text, words};
 use super::project::with_project;
 use anyhow::{Context, Result, bail, ensure};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Commands whose arguments go to another program.
-const PASSED_ON: [&str; 3] = ["cc", "c++", "__lower"];
+/// The command that has no arguments of a user.
+const OWN: &str = "__lower";
 
 /// Takes a command line apart.
 pub fn expand(args: Vec<OsString>) -> Result<Expanded> {
     let args: Vec<String> = args.into_iter().map(text).collect::<Result<_>>()?;
-    if args.get(1).is_some_and(|command| PASSED_ON.contains(&command.as_str())) {
+    if args.get(1).is_some_and(|command| command == OWN) {
         return Ok(Expanded { rest: args, compiler: Compiler::default() });
     }
     if args.get(1).is_some_and(|command| command == "spin") {
@@ -74,19 +76,37 @@ fn add(args: Vec<String>, depth: u32, out: &mut Vec<String>) -> Result<()> {
 /// Takes the compiler's options out.
 fn split(args: Vec<String>) -> Expanded {
     let mut expanded = Expanded { rest: Vec::new(), compiler: Compiler::default() };
+    let (mut libraries, valued) = (Libraries::default(), with_any_value());
     let mut at = 0;
     while at < args.len() {
         if args[at] == "--" {
             expanded.compiler.take_rest(&args[at + 1..]);
             break;
         }
-        let taken = expanded.compiler.take(&args[at], args.get(at + 1).map(String::as_str));
+        if valued.contains(&args[at]) {
+            // What stands behind it is its value, whatever it looks like.
+            expanded.rest.extend(args[at..].iter().take(2).cloned());
+            at += 2;
+            continue;
+        }
+        let (arg, next) = (args[at].as_str(), args.get(at + 1).map(String::as_str));
+        let taken = libraries.take(arg, next).max(expanded.compiler.take(arg, next));
         if taken == 0 {
             expanded.rest.push(args[at].clone());
         }
         at += taken.max(1);
     }
+    expanded.rest.extend(libraries.found());
     expanded
+}
+
+/// The options of ours whose value may look like an option.
+fn with_any_value() -> BTreeSet<String> {
+    let command = super::command();
+    let checks = command.get_subcommands().filter(|c| ["check", "spin"].contains(&c.get_name()));
+    let any =
+        checks.flat_map(clap::Command::get_arguments).filter(|a| a.is_allow_hyphen_values_set());
+    any.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
 }
 
 #[cfg(test)]
@@ -104,5 +124,25 @@ mod tests {
         assert_eq!(expanded.rest, strings(&["allways", "check", "a.c", "--json"]));
         assert_eq!(expanded.compiler.flags, strings(&["-DN=3", "-I", "inc", "-w"]));
         assert_eq!(expanded.compiler.level, Some(2));
+    }
+
+    #[test]
+    fn options_of_a_build_can_be_typed() {
+        let line = "-Wall -Wl,-x -g3 -c -fwrapv -flto -mavx2 -isystem s -lm -L lib -l pthread -Os -pedantic";
+        let words: Vec<&str> =
+            line.split(' ').chain(["--arg", "-x", "a.c", "-fplugin=x"]).collect();
+        let expanded = split(strings(&words));
+        assert_eq!(expanded.rest, strings(&["--arg", "-x", "a.c", "-fplugin=x"]));
+        let kept = ["-Wall", "-fwrapv", "-mavx2", "-isystem", "s", "-pedantic"];
+        assert_eq!(expanded.compiler.flags, strings(&kept));
+    }
+
+    #[test]
+    fn values_of_our_options_are_not_the_compilers() {
+        let expanded = split(strings(&["--arg", "-Wall", "--ltl", "-D", "--arg=-g", "--json"]));
+        assert_eq!(
+            expanded.rest,
+            strings(&["--arg", "-Wall", "--ltl", "-D", "--arg=-g", "--json"])
+        );
     }
 }

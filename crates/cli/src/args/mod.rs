@@ -1,9 +1,11 @@
 //! The command line.
 
 mod check;
+mod clang_flags;
 mod compiler;
 mod expand;
 mod expanded;
+mod libraries;
 mod option_file;
 mod project;
 mod request;
@@ -52,8 +54,9 @@ Exit codes:
 const COMPILER: &str = concat!(
     "\
 Compiler:
-  -D, -U, -I, -include, -std=, -m32, -pthread and -O… are passed to clang, and so is everything
-  after `--`. Without -O the program is checked as written, before optimisation.
+  -D, -U, -I, -isystem, -include, -std=, -O…, -W…, -f… and -m… are passed to clang, and so is
+  everything after `--`. Without -O the program is checked as written, before optimisation.
+  -LFOLDER -lNAME adds a library that `allways cc` built; -c, -g… and other -l… change nothing.
 
 ",
     files_and_codes!()
@@ -63,12 +66,18 @@ Compiler:
 const COMPILER_OF_SPIN: &str = concat!(
     "\
 Compiler:
-  -D, -U, -I, -include, -std=, -m32, -pthread and -O… before `--` are passed to clang. Without -O
-  the program is checked as written, before optimisation.
+  -D, -U, -I, -isystem, -include, -std=, -O…, -W…, -f… and -m… before `--` are passed to clang.
+  Without -O the program is checked as written, before optimisation.
 
 ",
     files_and_codes!()
 );
+
+/// What `cc --help` says; typed, it is the compiler's.
+const CC: &str = "\
+All arguments are your compiler's: cc or gcc, or what ALLWAYS_CC names (c++ or g++, or ALLWAYS_CXX).
+Where one word is wanted, link `allways-cc` and `allways-c++` to this program. `allways check` then
+takes the objects, archives, libraries and programs.";
 
 /// The command line, as it is parsed and documented: commands list only the options that they accept.
 pub fn command() -> clap::Command {
@@ -97,6 +106,8 @@ pub enum Command {
     /// Show a counterexample as a web page
     #[command(hide = true)]
     View(Rest),
+    /// Write an allways.toml, a harness to begin with and a job for CI
+    Init(InitArgs),
     /// Print the Büchi automaton of an LTL formula in HOA format
     Ltl(LtlArgs),
     /// Translate a C program into a Promela model
@@ -104,11 +115,11 @@ pub enum Command {
     /// Check a program with SPIN as the search engine
     #[command(after_help = COMPILER_OF_SPIN)]
     Spin(Box<SpinArgs>),
-    /// Drop-in C compiler that leaves bitcode in the objects
-    #[command(hide = true)]
+    /// Compile C as your compiler does, and leave bitcode in the objects: make CC="allways cc"
+    #[command(after_help = CC, override_usage = "allways cc ARGS...")]
     Cc(Rest),
-    /// Drop-in C++ compiler that leaves bitcode in the objects
-    #[command(name = "c++", hide = true)]
+    /// The same for C++: make CXX="allways c++"
+    #[command(name = "c++", after_help = CC, override_usage = "allways c++ ARGS...")]
     Cxx(Rest),
     /// Check a program on several machines
     #[command(hide = true)]
@@ -139,6 +150,7 @@ impl Command {
             Command::Check(_) => "check",
             Command::Replay(_) => "replay",
             Command::View(_) => "view",
+            Command::Init(_) => "init",
             Command::Ltl(_) => "ltl",
             Command::Promela(_) => "promela",
             Command::Spin(_) => "spin",
@@ -160,6 +172,16 @@ pub struct Rest {
     /// Anything.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     pub rest: Vec<String>,
+}
+
+/// Arguments of `init`.
+#[derive(clap::Args, Debug)]
+pub struct InitArgs {
+    /// C header whose functions the threads of the harness call
+    pub header: Option<PathBuf>,
+    /// Stop compiling after that many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::SECONDS)]
+    pub compile_timeout: u64,
 }
 
 /// Arguments of `setup`.

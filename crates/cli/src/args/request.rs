@@ -14,7 +14,7 @@ impl CheckArgs {
         if let Some(option) = self.unavailable() {
             bail!("{option} is not available yet");
         }
-        let name = self.files.first().map_or_else(String::new, |file| file.display().to_string());
+        let name = self.name();
         Ok(Request {
             properties: self.property.0.clone(),
             source_formulas: self.source_formulas(),
@@ -46,6 +46,13 @@ impl CheckArgs {
             max_states: self.max_states,
             timeout: self.timeout,
         })
+    }
+
+    /// The program, by its first file.
+    pub fn name(&self) -> String {
+        let first = self.files.first().or(self.unit.first());
+        let target = || self.build_target.first().cloned().unwrap_or_default();
+        first.map_or_else(target, |file| file.display().to_string())
     }
 
     fn source_formulas(&self) -> SourceFormulas {

@@ -25,7 +25,19 @@ const UNAVAILABLE: [&str; 10] = [
 #[test]
 fn help_lists_only_what_works() {
     let (all, check) = (said(&["--help"]), said(&["check", "--help"]));
-    for name in ["check", "replay", "ltl", "promela", "spin", "bench", "completions", "man"] {
+    for name in [
+        "check",
+        "replay",
+        "ltl",
+        "promela",
+        "spin",
+        "cc",
+        "c++",
+        "init",
+        "bench",
+        "completions",
+        "man",
+    ] {
         assert!(all.contains(&format!("\n  {name} ")), "{name} is missing:\n{all}");
     }
     let words = |text: &str| -> Vec<String> {
@@ -39,6 +51,7 @@ fn help_lists_only_what_works() {
         );
     }
     assert!(check.contains("State-space reduction"), "{check}");
+    assert!(said(&["help", "cc"]).contains("ALLWAYS_CC"));
 }
 
 #[test]

@@ -71,6 +71,10 @@ fn each_missing_tool_is_named_by_its_package() {
         ("spin", "spin"),
         ("make", "make"),
         ("csmith", "csmith"),
+        ("cmake", "cmake"),
+        ("autoreconf", "autoconf"),
+        ("automake", "automake"),
+        ("objcopy", "binutils"),
         ("pip3", "python3-pip"),
     ];
     for (tool, package) in tools {

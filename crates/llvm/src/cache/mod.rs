@@ -11,6 +11,7 @@ mod digest;
 mod folder;
 mod written;
 
+use crate::arguments::Source;
 use crate::child::lower_in_child;
 use crate::clang::{self, Kind};
 use crate::{Compiled, Error, Limits, Request};
@@ -101,7 +102,15 @@ struct Origin<'r> {
 impl Origin<'_> {
     /// `None` if it cannot be told.
     fn key(&self) -> Option<Digest> {
-        if !self.request.cflags.iter().all(|flag| is_plain(flag)) {
+        let units = self.request.units.iter().flat_map(|unit| &unit.flags);
+        if !self
+            .request
+            .cflags
+            .iter()
+            .chain(units)
+            .chain(&self.request.shared)
+            .all(|flag| is_plain(flag))
+        {
             return None;
         }
         let mut hasher = Hasher::new();
@@ -115,23 +124,37 @@ impl Origin<'_> {
             hasher.add(path.as_os_str().as_encoded_bytes());
             hasher.add(&digest);
         }
+        for unit in &self.request.units {
+            hasher.add(&self.preprocessed(Source::unit(self.request, unit))?);
+        }
+        Some(hasher.end())
+    }
+
+    /// The digest of a source and of what comes of it behind the preprocessor.
+    fn preprocessed(&self, source: Source) -> Option<Digest> {
+        let mut hasher = Hasher::new();
+        hasher.add(&std::fs::read(source.place()).ok()?);
+        let text = clang::preprocess(source, self.limits, self.stop).ok()?;
+        hasher.add(&text);
+        // Behind the preprocessor it is not told where in a line something stands.
+        let folder = source.directory().unwrap_or(Path::new(""));
+        written::files(&text, folder).iter().for_each(|bytes| hasher.add(bytes));
         Some(hasher.end())
     }
 }
 
 /// The digests of files, which are made at the same time. `None` if one cannot be read.
 fn digests(paths: &[PathBuf], origin: &Origin<'_>) -> Option<Vec<(PathBuf, Digest)>> {
-    let Origin { request, limits, stop, .. } = origin;
     let one = |path: &PathBuf| {
-        let mut hasher = Hasher::new();
-        hasher.add(&std::fs::read(path).ok()?);
         if let Ok(Kind::Source) = clang::kind(path) {
-            let text = clang::preprocess(request, path, *limits, *stop).ok()?;
-            hasher.add(&text);
-            // Behind the preprocessor it is not told where in a line something stands.
-            written::files(&text).iter().for_each(|bytes| hasher.add(bytes));
+            let digest = origin.preprocessed(Source::file(origin.request, path))?;
+            return Some((path.clone(), digest));
         }
-        Some((path.clone(), hasher.end()))
+        let bytes = std::fs::read(path).ok()?;
+        let mut hasher = Hasher::new();
+        hasher.add(&bytes);
+        // The members of a thin archive are files of their own.
+        (!bytes.starts_with(b"!<thin>")).then(|| (path.clone(), hasher.end()))
     };
     let (sources, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
         paths.iter().partition(|path| matches!(clang::kind(path), Ok(Kind::Source)));

@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 /// What follows the name of a header of the system.
 const OF_SYSTEM: u8 = b'3';
 
 /// The bytes of the files that a text behind the preprocessor names, except those of the system and those that are
-/// not there.
-pub(super) fn files(text: &[u8]) -> Vec<Vec<u8>> {
+/// not there. Names begin in a folder.
+pub(super) fn files(text: &[u8], folder: &Path) -> Vec<Vec<u8>> {
     let names: BTreeSet<&[u8]> = text.split(|&byte| byte == b'\n').filter_map(name).collect();
-    names.into_iter().filter_map(|name| std::fs::read(OsStr::from_bytes(name)).ok()).collect()
+    let read = |name| std::fs::read(folder.join(OsStr::from_bytes(name))).ok();
+    names.into_iter().filter_map(read).collect()
 }
 
 /// The file that a line of the form `# 7 "name" 1` names.

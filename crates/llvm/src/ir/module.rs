@@ -206,6 +206,13 @@ impl Module {
         self.objects().filter(|v| v.is_declaration()).map(Value::name).collect()
     }
 
+    /// What archives are searched for: what is used and not defined, unless it may be missing.
+    pub(crate) fn needed_names(&self) -> BTreeSet<String> {
+        let may_be_missing = |v: &Value| v.linkage() == LLVMLinkage::LLVMExternalWeakLinkage;
+        let undefined = self.objects().filter(|v| v.is_declaration() && !may_be_missing(v));
+        undefined.map(Value::name).collect()
+    }
+
     /// Functions and variables that are defined, and visible to other modules.
     pub(crate) fn defined_names(&self) -> BTreeSet<String> {
         self.objects()

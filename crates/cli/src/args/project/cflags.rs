@@ -1,6 +1,7 @@
 //! Which of clang's options somebody who is not trusted may set.
 
 use super::paths::Folder;
+use crate::args::clang_flags::{danger, is_harmless};
 
 /// An option in a file.
 pub struct Flag<'a> {
@@ -22,85 +23,8 @@ pub struct Vetting<'a> {
 /// file of options.
 const WITH_TEXT: [&str; 2] = ["-D", "-U"];
 
-/// Options that are harmless as they are.
-const PLAIN: [&str; 9] =
-    ["-m32", "-m64", "-pthread", "-g", "-w", "-ansi", "-pedantic", "-pedantic-errors", "-pipe"];
-
-/// Options `-fX` that are harmless, and with them `-fno-X`. They change what the code means, or how
-/// messages look; they name no file and load nothing.
-const FEATURES: [&str; 49] = [
-    "PIC",
-    "PIE",
-    "asm",
-    "associative-math",
-    "blocks",
-    "bracket-depth",
-    "builtin",
-    "caret-diagnostics",
-    "char8_t",
-    "color-diagnostics",
-    "common",
-    "constexpr-depth",
-    "constexpr-steps",
-    "data-sections",
-    "delete-null-pointer-checks",
-    "diagnostics-color",
-    "diagnostics-show-option",
-    "dollars-in-identifiers",
-    "exceptions",
-    "fast-math",
-    "finite-math-only",
-    "freestanding",
-    "function-sections",
-    "gnu89-inline",
-    "hosted",
-    "inline",
-    "inline-functions",
-    "lax-vector-conversions",
-    "macro-backtrace-limit",
-    "math-errno",
-    "merge-all-constants",
-    "ms-extensions",
-    "omit-frame-pointer",
-    "pic",
-    "pie",
-    "rtti",
-    "sanitize",
-    "sanitize-recover",
-    "sanitize-trap",
-    "short-enums",
-    "short-wchar",
-    "signed-char",
-    "stack-protector",
-    "strict-aliasing",
-    "strict-overflow",
-    "trapv",
-    "unsigned-char",
-    "visibility",
-    "wrapv",
-];
-
-/// Why the best known of the others are refused.
-const DANGERS: [(&str, &str); 18] = [
-    ("@", "reads options from another file"),
-    ("--config", "reads options from another file"),
-    ("-fplugin", "loads code into the compiler"),
-    ("-fpass-plugin", "loads code into the compiler"),
-    ("-Xclang", "can load code into the compiler"),
-    ("-mllvm", "can load code into the compiler"),
-    ("-load", "loads code into the compiler"),
-    ("-B", "can make the compiler run other programs"),
-    ("-specs", "can make the compiler run other programs"),
-    ("--specs", "can make the compiler run other programs"),
-    ("-fuse-ld", "can make the compiler run other programs"),
-    ("-W", "can pass options to other programs"),
-    ("-o", "writes a file"),
-    ("-M", "writes a file"),
-    ("-save-temps", "writes files"),
-    ("--serialize-diagnostics", "writes a file"),
-    ("-gen-cdb-fragment-path", "writes files"),
-    ("-fprofile", "reads or writes files"),
-];
+/// Options with a path as the next word.
+const WITH_PATH: [&str; 5] = ["-include", "-imacros", "-isystem", "-iquote", "-idirafter"];
 
 impl Vetting<'_> {
     /// The options for clang, or the line and the reason why not.
@@ -113,7 +37,7 @@ impl Vetting<'_> {
                 joined => Some(joined.to_string()),
             };
             let missing = || refused("needs a value".into());
-            if flag.text == "-include" {
+            if WITH_PATH.contains(&flag.text) {
                 let path = self.path(&value("").ok_or_else(missing)?).map_err(refused)?;
                 out.extend([flag.text.to_string(), path]);
             } else if let Some(joined) = flag.text.strip_prefix("-I") {
@@ -122,13 +46,13 @@ impl Vetting<'_> {
             } else if let Some(name) = WITH_TEXT.iter().find(|name| flag.text.starts_with(**name)) {
                 let text = value(&flag.text[name.len()..]).ok_or_else(missing)?;
                 if !self.trusted && text.starts_with('@') {
-                    return Err(refused(danger(&text).to_string()));
+                    return Err(refused(refusal(&text).to_string()));
                 }
                 out.push(format!("{name}{text}"));
             } else if self.trusted || is_harmless(flag.text) {
                 out.push(flag.text.to_string());
             } else if flag.text != "--" {
-                return Err(refused(danger(flag.text).to_string()));
+                return Err(refused(refusal(flag.text).to_string()));
             }
         }
         out.retain(|flag| flag != "--");
@@ -144,30 +68,9 @@ impl Vetting<'_> {
     }
 }
 
-fn danger(flag: &str) -> &'static str {
-    let known = DANGERS.iter().find(|(start, _)| flag.starts_with(start));
-    known.map_or("is not among the compiler options that are known to be harmless", |(_, why)| why)
-}
-
-fn is_harmless(flag: &str) -> bool {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || "-_+=".contains(c);
-    let Some(rest) = flag.strip_prefix('-').filter(|rest| rest.chars().all(is_word)) else {
-        return false;
-    };
-    let is_level = || rest.strip_prefix('O').is_some_and(|level| level.len() <= 4);
-    PLAIN.contains(&flag)
-        || rest.starts_with("std=")
-        || is_level()
-        // Words only: `-Wl,…`, `-Wp,…` and `-Wa,…` have commas.
-        || rest.starts_with('W')
-        || rest.strip_prefix('f').is_some_and(is_feature)
-}
-
-fn is_feature(feature: &str) -> bool {
-    let positive = feature.strip_prefix("no-").unwrap_or(feature);
-    let name = positive.split('=').next().unwrap_or(positive);
-    // -fno-builtin-printf
-    FEATURES.contains(&name) || (positive != feature && name.starts_with("builtin-"))
+/// Why an option is refused.
+fn refusal(flag: &str) -> &'static str {
+    danger(flag).unwrap_or("is not among the compiler options that are known to be harmless")
 }
 
 #[cfg(test)]
@@ -197,6 +100,11 @@ mod tests {
             "-Werror=format",
             "-pthread",
             "-fvisibility=hidden",
+            "-fvisibility-inlines-hidden",
+            "-march=x86-64-v2",
+            "-mno-sse4.2",
+            "-isystem",
+            "inc",
         ];
         let same: Vec<String> = flags.iter().map(|flag| flag.to_string()).collect();
         assert_eq!(vetted(&flags, false), Ok(same));
@@ -257,10 +165,6 @@ mod tests {
             "-fdebug-compilation-dir=x",
             "-fxray-instrument",
             "-isysroot",
-            "-isystem",
-            "-idirafter",
-            "-imacros",
-            "-iquote",
             "-include-pch",
             "-includex.h",
             "--include",
@@ -323,7 +227,7 @@ mod tests {
             let error = vetted(flags, false).expect_err("clang would read it");
             assert!(error.ends_with("reads options from another file"), "{error}");
         }
-        for flag in ["-D", "-U", "-I", "-include"] {
+        for flag in ["-D", "-U", "-I", "-include", "-isystem", "-iquote"] {
             for refused in both(&["-w", flag]) {
                 assert_eq!(refused, Err(format!("`{flag}` needs a value")));
             }

@@ -34,7 +34,7 @@ const WRITES: &str = "writes a file, which a project file may not do";
 const WRITES_FOLDER: &str = "writes into a folder, which a project file may not do";
 
 /// The table.
-pub const RULES: [(&str, Rule); 49] = [
+pub const RULES: [(&str, Rule); 52] = [
     ("files", Rule::Never("is for the command line: it says what is checked")),
     ("property", Rule::Free),
     ("ltl", Rule::Free),
@@ -71,6 +71,9 @@ pub const RULES: [(&str, Rule); 49] = [
     ("max-states", Rule::Free),
     ("timeout", Rule::Free),
     ("compile-timeout", Rule::Limit(compile_timeout)),
+    ("compile-commands", Rule::Inside),
+    ("build-target", Rule::Free),
+    ("unit", Rule::Inside),
     ("trust-project", Rule::Never("is for the command line: no project can trust itself")),
     ("json", Rule::Free),
     ("trace-out", Rule::Refused(WRITES)),

@@ -1,0 +1,8 @@
+// Nobody needs it.
+int other(void) {
+    return 1;
+}
+
+int main(void) {
+    return other();
+}

@@ -1,0 +1,3 @@
+// A queue of one number.
+void put(int number);
+int take(void);
