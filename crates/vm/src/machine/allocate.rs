@@ -191,9 +191,11 @@ impl Machine<'_> {
         self.release(position)
     }
 
-    /// The size of the heap object that begins at `address`.
-    pub fn heap_size(&mut self, address: u64) -> Result<u64, Halt> {
-        let (position, offset) = self.object_at(address, true)?;
+    /// The size of the heap object that begins at `address`, asked by an operation that touches it so. That it is
+    /// gone already is something to notice.
+    pub fn heap_size(&mut self, address: u64, mode: Mode) -> Result<u64, Halt> {
+        let found = self.object_at(address, mode.writes());
+        let (position, offset) = found.inspect_err(|_| self.check_missing(address, 1, mode))?;
         let object = &self.objects[position];
         if offset != 0 || object.kind != Kind::Heap {
             return Err(FaultKind::InvalidFree { address }.into());

@@ -127,7 +127,7 @@ pub fn resize(
     if old == 0 {
         return request(machine, args, size);
     }
-    let old_size = machine.heap_size(old)?;
+    let old_size = machine.heap_size(old, Mode::Free)?;
     if size == 0 {
         machine.free(old)?;
         return Ok(0);
@@ -199,5 +199,5 @@ fn posix_memalign(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome,
 /// No more than was asked for: using more would be using luck.
 fn usable_size(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let address = args.get(machine, 0)?;
-    Outcome::number(if address == 0 { 0 } else { machine.heap_size(address)? })
+    Outcome::number(if address == 0 { 0 } else { machine.heap_size(address, Mode::Read)? })
 }
