@@ -16,7 +16,7 @@ const REAL: &[&str] = &[
 ];
 const STAND_INS: &[&str] = &["apt-get", "cargo", "id", "rustc", "sudo", "uname"];
 /// Programs that only need to be found.
-const PRESENT: &[&str] = &["c++", "cc", "clang-22", "csmith", "make", "pip3", "spin"];
+const PRESENT: &[&str] = &["c++", "cc", "clang-22", "csmith", "make", "pip3", "spin", "valgrind"];
 
 /// One clone with its own PATH, home folder and LLVM; every path in it has a space.
 pub struct FakeClone {
