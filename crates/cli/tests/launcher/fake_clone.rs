@@ -28,6 +28,7 @@ const PRESENT: &[&str] = &[
     "objcopy",
     "pip3",
     "spin",
+    "valgrind",
 ];
 
 /// One clone with its own PATH, home folder and LLVM; every path in it has a space.

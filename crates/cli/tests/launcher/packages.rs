@@ -75,6 +75,7 @@ fn each_missing_tool_is_named_by_its_package() {
         ("autoreconf", "autoconf"),
         ("automake", "automake"),
         ("objcopy", "binutils"),
+        ("valgrind", "valgrind"),
         ("pip3", "python3-pip"),
     ];
     for (tool, package) in tools {
@@ -91,7 +92,8 @@ fn each_missing_tool_is_named_by_its_package() {
 
 #[test]
 fn what_only_tests_need_is_asked_for_by_tests_only() {
-    let clone = FakeClone::new().without("spin").without("make").without("csmith");
+    let clone =
+        FakeClone::new().without("spin").without("make").without("csmith").without("valgrind");
     assert_eq!(clone.run(&["check"]).code, Some(0));
 }
 
