@@ -1,6 +1,7 @@
 //! The command line.
 
 mod check;
+mod comments;
 mod compiler;
 mod expand;
 mod expanded;
