@@ -117,6 +117,8 @@ size_t wcsrtombs(char *to, const wchar_t **from, size_t size, mbstate_t *state)
     return wcsnrtombs(to, from, (size_t)-1, size, state);
 }
 
+size_t wcstombs(char *to, const wchar_t *from, size_t size) { return wcsrtombs(to, &from, size, 0); }
+
 size_t wcslen(const wchar_t *text)
 {
     size_t length = 0;
@@ -241,3 +243,11 @@ int catclose(nl_catd catalogue)
     errno = EBADF;
     return -1;
 }
+
+#define CLASS(name) \
+    int isw##name(wint_t c) { return c <= MOST && is##name((int)c); }
+CLASS(alnum) CLASS(alpha) CLASS(blank) CLASS(cntrl) CLASS(digit) CLASS(graph)
+CLASS(lower) CLASS(print) CLASS(punct) CLASS(space) CLASS(upper) CLASS(xdigit)
+
+wint_t towlower(wint_t c) { return towlower_l(c, 0); }
+wint_t towupper(wint_t c) { return towupper_l(c, 0); }

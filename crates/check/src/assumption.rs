@@ -10,6 +10,8 @@ pub enum Assumption {
     SequentialConsistency,
     /// The program has atomic accesses whose orderings are weaker, and these are not judged.
     WeakOrderings,
+    /// Volatile accesses of up to a word are atomic.
+    VolatileAtomic,
     /// An indeterminate value that the optimiser freezes is zero.
     FrozenIsZero,
     /// A thread that can always move does so some time.
@@ -19,11 +21,14 @@ pub enum Assumption {
 }
 
 /// What follows from the program, whatever is executed.
-pub fn of_program(program: &Program) -> Vec<Assumption> {
+pub fn of_program(program: &Program, volatile_atomic: bool) -> Vec<Assumption> {
     let weak = |access: &Access| access.order.is_some_and(|order| order < Order::SeqCst);
     let frozen = |inst: &Inst| matches!(inst, Inst::Freeze { .. });
     let mut all = vec![Assumption::SequentialConsistency];
     all.extend(program.accesses.iter().any(weak).then_some(Assumption::WeakOrderings));
+    let volatile = |access: &Access| access.volatile && access.order.is_none();
+    let counts = volatile_atomic && program.accesses.iter().any(volatile);
+    all.extend(counts.then_some(Assumption::VolatileAtomic));
     all.extend(program.code.iter().any(frozen).then_some(Assumption::FrozenIsZero));
     all
 }

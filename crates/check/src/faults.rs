@@ -32,7 +32,9 @@ pub fn check(own: &Own<'_>, program: &Program, request: &Request) -> Result<Outc
         Verdict::Unsupported(_, gap, _) => Some(*gap),
         _ => None,
     };
-    outcome.warnings = unmodelled(&vm, reached).into_iter().chain(unused).chain(warnings).collect();
+    let ignored = vm.ignored().into_iter().map(Warning::Ignored);
+    let about_program = unmodelled(&vm, reached).into_iter().chain(unused);
+    outcome.warnings = about_program.chain(warnings).chain(ignored).collect();
     outcome.assumptions = assumption::of_world(&vm);
     outcome.unreached = vm.unreached();
     outcome.found = match &verdict {

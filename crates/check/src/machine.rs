@@ -19,6 +19,8 @@ impl Request {
             malloc_fail: self.malloc_fail,
             address_reuse: self.address_reuse,
             spurious_wakeups: self.spurious_wakeups,
+            volatile_atomic: self.volatile_atomic,
+            ignore: self.ignore.clone(),
             nondet: self.nondet,
             stdin: self.stdin.0.clone(),
             remembered: self.remembered(),

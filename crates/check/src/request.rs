@@ -4,7 +4,7 @@ use crate::bytes::Bytes;
 use crate::names;
 use allways_search::{ContextBound, Order};
 use allways_space::Property;
-use allways_vm::Granularity;
+use allways_vm::{Granularity, Ignore};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -39,6 +39,10 @@ pub struct Request {
     pub address_reuse: bool,
     /// A wait may also end without a signal.
     pub spurious_wakeups: bool,
+    /// Volatile accesses of up to a word are atomic.
+    pub volatile_atomic: bool,
+    /// Places at which faults are not reported.
+    pub ignore: Vec<Ignore>,
     /// The values of nondeterministic integers.
     pub nondet: Option<(i64, i64)>,
 
@@ -88,6 +92,8 @@ impl Default for Request {
             malloc_fail: false,
             address_reuse: false,
             spurious_wakeups: false,
+            volatile_atomic: false,
+            ignore: Vec::new(),
             nondet: None,
             granularity: Granularity::Full,
             symmetry: false,

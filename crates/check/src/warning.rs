@@ -3,7 +3,7 @@
 use crate::claim_name::ClaimName;
 use crate::request::{AgainstSymmetry, Store};
 use allways_space::Unsupported;
-use allways_vm::Vm;
+use allways_vm::{Met, Vm};
 
 /// Something that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub enum Warning {
         /// The store after it.
         to: Store,
     },
+    /// A fault that was found and not reported.
+    Ignored(Met),
     /// A smaller store would save too little for temporal properties.
     StoreKept,
     /// So often the machine of somebody else's search forgot what it had interned, for want of memory.

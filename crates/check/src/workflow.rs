@@ -82,7 +82,7 @@ pub fn check_with<E: Engine>(
         outcome = Some(Outcome::after(outcome, engine.claim(claim, program, request)?));
     }
     let mut outcome = outcome.expect("without claims faults are looked for");
-    outcome.assumptions.splice(0..0, assumption::of_program(program));
+    outcome.assumptions.splice(0..0, assumption::of_program(program, request.volatile_atomic));
     Ok(outcome)
 }
 

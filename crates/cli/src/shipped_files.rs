@@ -21,18 +21,28 @@ macro_rules! embedded {
 const HEADERS: [Embedded; 2] = embedded!["include/allways.h" "include/allways_vm.h"];
 
 /// The library models written in C, sorted by name.
-const MODELS: [Embedded; 11] = embedded![
+const MODELS: [Embedded; 21] = embedded![
     "runtime/abstract.c"
+    "runtime/byte_order.c"
     "runtime/complex.c"
+    "runtime/complex_functions.c"
     "runtime/division.c"
+    "runtime/environment.c"
     "runtime/err.c"
+    "runtime/fenv.c"
     "runtime/getopt.c"
+    "runtime/limits.c"
     "runtime/locale.c"
+    "runtime/mapping.c"
+    "runtime/polling.c"
     "runtime/search.c"
     "runtime/signal.c"
     "runtime/sort.c"
+    "runtime/system.c"
     "runtime/thread_exit.c"
     "runtime/wide.c"
+    "runtime/wide_print.c"
+    "runtime/wide_text.c"
 ];
 
 fn embedded() -> impl Iterator<Item = &'static Embedded> {

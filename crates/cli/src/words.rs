@@ -3,7 +3,7 @@
 use allways_check::{AgainstSymmetry, Assumption, ClaimName, Contradiction, Error, Store, Warning};
 use allways_search::Order;
 use allways_space::Reason;
-use allways_vm::{Assumption as World, Granularity, Role, StartError};
+use allways_vm::{Assumption as World, Granularity, Met, Role, StartError};
 use std::path::PathBuf;
 
 /// What is said of what must not be.
@@ -44,6 +44,9 @@ pub fn assumption(assumption: Assumption) -> &'static str {
     match assumption {
         Assumption::SequentialConsistency => "sequentially consistent memory",
         Assumption::WeakOrderings => "atomic orderings weaker than seq_cst are treated as seq_cst",
+        Assumption::VolatileAtomic => {
+            "volatile accesses of up to a word are atomic, with acquire and release (--volatile atomic)"
+        }
         Assumption::FrozenIsZero => "an indeterminate value that the optimiser freezes is zero",
         Assumption::WeakFairness => "weak fairness: a thread that can always move eventually does",
         Assumption::World(World::NoSpuriousWakeups) => {
@@ -88,6 +91,9 @@ pub fn warning(warning: &Warning) -> String {
             store(*from),
             store(*to)
         ),
+        Warning::Ignored(Met { property, file, line }) => {
+            format!("ignored: a fault of property `{property}` at {file}:{line}")
+        }
         Warning::StoreKept => {
             "--store auto uses tree for temporal properties: the other stores save too little there"
                 .to_string()

@@ -29,7 +29,7 @@ pub fn reason(reason: &Reason) -> String {
             format!("the store may mistake different states for the same{how_much}")
         }
         Reason::PathEnded(fault) => format!(
-            "executions ended at a fault of property `{}`, which was not selected",
+            "executions ended at a fault of property `{}`, which was not selected or is ignored there",
             fault.property
         ),
         Reason::Sampled => {
@@ -58,7 +58,10 @@ pub fn advice(reason: &Reason) -> String {
         Reason::Interrupted => "let it run longer, or set --timeout to the time you have",
         Reason::LossyStore(_) => "use --store tree, which distinguishes all states",
         Reason::PathEnded(fault) => {
-            return format!("add `{}` to --property to see the fault", fault.property);
+            return format!(
+                "add `{}` to --property, or leave out --ignore, to see the fault",
+                fault.property
+            );
         }
         Reason::Sampled => "give the values that matter with --nondet LO..HI",
         Reason::OtherParts => "join what all parts of the search came to",

@@ -259,6 +259,9 @@ pub struct Side {
     pub thread: u32,
     /// Write, not only read.
     pub write: bool,
+    /// By an access that the program calls volatile.
+    #[serde(default)]
+    pub volatile: bool,
 }
 
 /// How threads cannot go on.

@@ -99,11 +99,21 @@ pub enum Limitation {
     OwnThread,
     /// A system call.
     SystemCall,
+    /// A descriptor is waited for.
+    Descriptor,
+    /// Flags of floating-point operations are read.
+    FloatFlags,
+    /// A mapping of a file, at a fixed address, or a part of one.
+    Mapping,
+    /// Memory that may not be read or written.
+    Protection,
+    /// Rounding otherwise than to the nearest.
+    Rounding,
 }
 
 impl Limitation {
     /// All of them, in order.
-    pub const ALL: [Limitation; 19] = [
+    pub const ALL: [Limitation; 24] = [
         Limitation::PrintfConversion,
         Limitation::PriorityCeiling,
         Limitation::Exception,
@@ -123,5 +133,10 @@ impl Limitation {
         Limitation::Abstraction,
         Limitation::OwnThread,
         Limitation::SystemCall,
+        Limitation::Descriptor,
+        Limitation::FloatFlags,
+        Limitation::Mapping,
+        Limitation::Protection,
+        Limitation::Rounding,
     ];
 }

@@ -299,7 +299,16 @@ impl Gap {
     pub const ABSTRACTION: Gap = Gap::Library(Limitation::Abstraction);
     /// A function that is evaluated asks which thread runs it.
     pub const OWN: Gap = Gap::Library(Limitation::OwnThread);
-
+    /// A descriptor is waited for.
+    pub const DESCRIPTOR: Gap = Gap::Library(Limitation::Descriptor);
+    /// Flags of floating-point operations are read.
+    pub const FLOAT_FLAGS: Gap = Gap::Library(Limitation::FloatFlags);
+    /// A mapping of a file, at a fixed address, or a part of one.
+    pub const MAPPING: Gap = Gap::Library(Limitation::Mapping);
+    /// Memory that may not be read or written.
+    pub const PROTECTION: Gap = Gap::Library(Limitation::Protection);
+    /// Rounding otherwise than to the nearest.
+    pub const ROUNDING: Gap = Gap::Library(Limitation::Rounding);
     /// A system call.
     pub const SYSTEM_CALL: Gap = Gap::Library(Limitation::SystemCall);
 

@@ -49,6 +49,29 @@ impl FromIterator<Property> for Properties {
     }
 }
 
+/// A line at which faults are not reported: executions go on behind them where they can.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ignore {
+    /// The end of the file's path.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The properties.
+    pub properties: Properties,
+}
+
+impl Ignore {
+    /// A line, for one property or for all.
+    pub fn new(file: &str, line: u32, property: Option<Property>) -> Ignore {
+        let properties = match property {
+            Some(property) => Properties::NONE.with(property),
+            None => Property::ALL.into_iter().collect(),
+        };
+        Ignore { file: file.to_string(), line, properties }
+    }
+}
+
 /// What else is checked: endless executions, which are looked at apart.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Temporal {
@@ -78,6 +101,10 @@ pub struct Options {
     pub address_reuse: bool,
     /// A wait may also end without a signal.
     pub spurious_wakeups: bool,
+    /// Volatile accesses of up to a word are atomic.
+    pub volatile_atomic: bool,
+    /// Places at which faults are not reported.
+    pub ignore: Vec<Ignore>,
     /// The values of nondeterministic integers; without it wide ones are sampled.
     pub nondet: Option<(i64, i64)>,
     /// What the program reads from standard input.
@@ -122,6 +149,8 @@ impl Default for Options {
             malloc_fail: false,
             address_reuse: false,
             spurious_wakeups: false,
+            volatile_atomic: false,
+            ignore: Vec::new(),
             nondet: None,
             stdin: Vec::new(),
             remembered: 256 << 20,

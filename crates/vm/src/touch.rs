@@ -15,6 +15,8 @@ pub struct Touch {
     pub sheltered: bool,
     /// What kind of touch it is.
     pub mode: Mode,
+    /// Races with it are not reported: the number of the line that says so, 0 for none.
+    pub ignored: u16,
 }
 
 /// How memory is touched.
@@ -66,6 +68,7 @@ impl Touch {
             atomic: mode.is_atomic(),
             sheltered: false,
             mode,
+            ignored: 0,
         }
     }
 
@@ -84,6 +87,7 @@ impl Touch {
             && (self.write || !other.write)
             && (!self.atomic || other.atomic)
             && (self.mode == Mode::Scope) == (other.mode == Mode::Scope)
+            && (self.ignored == 0 || self.ignored == other.ignored)
     }
 
     /// Whether the order of two accesses by different threads can matter.
@@ -92,8 +96,14 @@ impl Touch {
     }
 
     /// Whether two accesses by different threads race: they overlap, one writes, not both are atomic.
-    /// Who touches a variable whose scope ends does not race with that, but is out of scope.
+    /// Who touches a variable whose scope ends does not race with that, but is out of scope. Races that
+    /// are ignored are none.
     pub fn conflicts(self, other: Touch) -> bool {
+        self.ignored == 0 && other.ignored == 0 && self.collides(other)
+    }
+
+    /// The same, ignored or not.
+    pub fn collides(self, other: Touch) -> bool {
         self.depends(other)
             && !(self.atomic && other.atomic)
             && self.mode != Mode::Scope

@@ -4,6 +4,6 @@ static volatile int reached = 1;
 
 int main(void) {
   int cycles = 0;
-  if (reached) __asm__ volatile("rdtsc" : "=a"(cycles) : : "edx");
+  if (reached) __asm__ volatile("rdpmc" : "=a"(cycles) : : "ecx", "edx");
   return cycles;
 }

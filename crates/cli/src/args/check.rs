@@ -1,6 +1,6 @@
 //! Options of `check`.
 
-use super::values::{Bound, Properties, Range, Size, USUAL};
+use super::values::{Bound, Ignored, Properties, Range, Size, USUAL};
 use allways_llvm::Limits;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -37,6 +37,10 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value_t = MemoryModel::Sc, value_name = "MODEL")]
     #[arg(help_heading = "Memory model")]
     pub memory_model: MemoryModel,
+    /// How volatile accesses count: plain, or atomic (up to a word, with acquire and release)
+    #[arg(long, value_enum, default_value_t = Volatile::Plain, value_name = "KIND")]
+    #[arg(help_heading = "Memory model")]
+    pub volatile: Volatile,
 
     /// Search order: depth-first or breadth-first
     #[arg(long, value_enum, default_value_t = Search::Dfs, value_name = "ORDER")]
@@ -158,6 +162,9 @@ pub struct CheckArgs {
     /// Write a verification witness
     #[arg(long, value_name = "FILE", hide = true)]
     pub witness: Option<PathBuf>,
+    /// Do not report a fault at this line, or only of this property, and say what was ignored (repeatable)
+    #[arg(long, value_name = "FILE:LINE[:PROPERTY]", help_heading = "Output")]
+    pub ignore: Vec<Ignored>,
     /// Print only the verdict, in one line
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
@@ -184,6 +191,13 @@ pub enum MemoryModel {
     Tso,
     #[value(hide = true)]
     Pso,
+}
+
+/// `--volatile`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Volatile {
+    Plain,
+    Atomic,
 }
 
 /// `--search`.

@@ -2,6 +2,7 @@
 
 mod check;
 mod clang_flags;
+mod comments;
 mod compiler;
 mod expand;
 mod expanded;

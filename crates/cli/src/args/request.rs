@@ -1,9 +1,10 @@
 //! From options to what is asked about the program.
 
-use super::check::{CheckArgs, Fairness, Reduction, Search, Store, Symmetry, typed};
+use super::check::{CheckArgs, Fairness, Reduction, Search, Store, Symmetry, Volatile, typed};
+use super::comments;
 use allways_check::{AutomatonText, Bytes, Request, SourceFormulas};
 use allways_search::Order;
-use allways_vm::Granularity;
+use allways_vm::{Granularity, Ignore};
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::Path;
 
@@ -31,6 +32,8 @@ impl CheckArgs {
             malloc_fail: self.may_fail(),
             address_reuse: self.reuses_addresses(),
             spurious_wakeups: self.wakes_spuriously(),
+            volatile_atomic: self.volatile == Volatile::Atomic,
+            ignore: self.ignored()?,
             nondet: self.nondet.map(|range| (range.0, range.1)),
             granularity: self.granularity(),
             symmetry: self.symmetry == Symmetry::Threads,
@@ -53,6 +56,15 @@ impl CheckArgs {
         let first = self.files.first().or(self.unit.first());
         let target = || self.build_target.first().cloned().unwrap_or_default();
         first.map_or_else(target, |file| file.display().to_string())
+    }
+
+    /// What options and comments of the sources say is to be ignored.
+    fn ignored(&self) -> Result<Vec<Ignore>> {
+        let mut all: Vec<Ignore> = self.ignore.iter().map(|ignored| ignored.0.clone()).collect();
+        for file in &self.files {
+            all.extend(comments::ignored(file)?);
+        }
+        Ok(all)
     }
 
     fn source_formulas(&self) -> SourceFormulas {

@@ -2,6 +2,7 @@
 
 use allways_search::ContextBound;
 use allways_space::Property;
+use allways_vm::Ignore;
 use std::str::FromStr;
 
 /// The properties that are checked when none are named.
@@ -34,6 +35,31 @@ impl Properties {
     pub fn wants_formulas(&self) -> bool {
         let usual: Vec<&str> = self.0.iter().map(|p| p.name()).collect();
         self.0.contains(&Property::Ltl) || usual.join(",") == USUAL
+    }
+}
+
+/// A place at which faults are ignored: `FILE:LINE` or `FILE:LINE:PROPERTY`.
+#[derive(Clone, Debug)]
+pub struct Ignored(pub Ignore);
+
+impl FromStr for Ignored {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Ignored, String> {
+        let wrong = || format!("`{text}` is not FILE:LINE or FILE:LINE:PROPERTY");
+        let (rest, last) = text.rsplit_once(':').ok_or_else(wrong)?;
+        let (file, line, property) = match last.parse::<u32>() {
+            Ok(line) => (rest, line, None),
+            Err(_) => {
+                let (file, line) = rest.rsplit_once(':').ok_or_else(wrong)?;
+                let Properties(named) = last.parse()?;
+                (file, line.parse().map_err(|_| wrong())?, named.first().copied())
+            }
+        };
+        if file.is_empty() || line == 0 {
+            return Err(wrong());
+        }
+        Ok(Ignored(Ignore::new(file, line, property)))
     }
 }
 

@@ -88,5 +88,12 @@ fn part(limitation: Limitation) -> &'static str {
         Limitation::SystemCall => {
             "a system call other than gettid and the common operations of futexes"
         }
+        Limitation::Descriptor => "waiting for a file descriptor",
+        Limitation::FloatFlags => "reading the flags of floating-point operations",
+        Limitation::Mapping => {
+            "mapping a file or a fixed address, or unmapping a part of what was mapped,"
+        }
+        Limitation::Protection => "memory that may not be read or written",
+        Limitation::Rounding => "rounding other than to the nearest",
     }
 }

@@ -69,6 +69,11 @@ fn about(finding: &Finding) -> &'static str {
              and release everything in the thread that acquired it"
         }
         Finding::SignedOverflow => "use a wider or an unsigned type, or test the operands first",
+        Finding::Race { one, other, .. } if one.volatile || other.volatile => {
+            "`volatile` orders nothing between threads: protect both accesses with one mutex, or make them \
+             atomic; --volatile atomic checks what happens if volatile accesses are atomic, as many compilers \
+             and machines have it"
+        }
         Finding::Race { .. } => "protect both accesses with one mutex, or make them atomic",
         Finding::Deadlock { deadlock: Deadlock::Loops { .. } } => {
             "make sure that somebody changes what the loop waits for, on every path"

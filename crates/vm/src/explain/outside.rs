@@ -18,21 +18,10 @@ pub(super) fn missing(name: &str) -> Option<NoModel> {
     }
 }
 
-const PROCESSES: [&str; 11] = [
-    "clone",
-    "daemon",
-    "fork",
-    "pclose",
-    "popen",
-    "pthread_atfork",
-    "system",
-    "vfork",
-    "wait",
-    "wait4",
-    "waitpid",
-];
+const PROCESSES: [&str; 10] =
+    ["clone", "daemon", "fork", "pclose", "popen", "system", "vfork", "wait", "wait4", "waitpid"];
 
-const FILES: [&str; 27] = [
+const FILES: [&str; 25] = [
     "close",
     "creat",
     "dup",
@@ -47,8 +36,6 @@ const FILES: [&str; 27] = [
     "lseek",
     "mkdir",
     "mkstemp",
-    "mmap",
-    "munmap",
     "open",
     "open64",
     "open_memstream",
@@ -62,7 +49,7 @@ const FILES: [&str; 27] = [
     "unlink",
 ];
 
-const NETWORK: [&str; 19] = [
+const NETWORK: [&str; 15] = [
     "accept",
     "accept4",
     "bind",
@@ -70,13 +57,9 @@ const NETWORK: [&str; 19] = [
     "eventfd",
     "getaddrinfo",
     "listen",
-    "poll",
-    "ppoll",
-    "pselect",
     "recv",
     "recvfrom",
     "recvmsg",
-    "select",
     "send",
     "sendmsg",
     "sendto",
@@ -84,13 +67,4 @@ const NETWORK: [&str; 19] = [
     "socketpair",
 ];
 
-const SIGNALS: [&str; 8] = [
-    "alarm",
-    "kill",
-    "pthread_kill",
-    "pthread_sigmask",
-    "setitimer",
-    "sigprocmask",
-    "sigsuspend",
-    "sigwait",
-];
+const SIGNALS: [&str; 6] = ["alarm", "kill", "pthread_kill", "setitimer", "sigsuspend", "sigwait"];

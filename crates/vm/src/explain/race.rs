@@ -4,8 +4,9 @@ use super::follow::told_in;
 use super::places::place;
 use super::teller::{Taken, Teller};
 use super::told::Told;
-use crate::machine::Touch;
+use crate::machine::{Touch, Vm};
 use crate::steps::{Pending, conflict};
+use allways_program::Inst;
 use allways_space::{Property, State};
 use allways_trace::{Event, Finding, Related, Relation, Side};
 
@@ -34,11 +35,17 @@ impl Teller<'_> {
             self.last_row(pending.thread(), pc, event);
         }
         let finding =
-            Finding::Race { object: to, one: side(one, mine), other: side(other, theirs) };
+            Finding::Race { object: to, one: side(vm, one, mine), other: side(vm, other, theirs) };
         self.told(Told { property: Some(Property::Race), finding, related }, places[1])
     }
 }
 
-fn side(pending: &Pending, touch: Touch) -> Side {
-    Side { thread: pending.thread(), write: touch.write }
+fn side(vm: &Vm, pending: &Pending, touch: Touch) -> Side {
+    let access = match vm.program.code.get(pending.pc() as usize) {
+        Some(Inst::Load { access, .. } | Inst::Store { access, .. }) => Some(*access),
+        _ => None,
+    };
+    let volatile =
+        access.is_some_and(|access| vm.counts_as_atomic(vm.program.accesses[access as usize]));
+    Side { thread: pending.thread(), write: touch.write, volatile }
 }

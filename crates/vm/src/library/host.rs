@@ -74,7 +74,16 @@ signatures! {
     Single2Pointed(x: f32, y: f32, second: *mut c_int) -> f32;
     DoubleSplit(x: f64, whole: *mut f64) -> f64;
     SingleSplit(x: f32, whole: *mut f32) -> f32;
+    ComplexDouble(z: Complex<f64>) -> Complex<f64>;
+    ComplexSingle(z: Complex<f32>) -> Complex<f32>;
+    ComplexDouble2(z: Complex<f64>, n: Complex<f64>) -> Complex<f64>;
+    ComplexSingle2(z: Complex<f32>, n: Complex<f32>) -> Complex<f32>;
 }
+
+/// A complex number: the ABI passes it as a struct of its parts.
+#[derive(Copy, Clone, Debug)]
+#[repr(C)]
+pub struct Complex<T>(pub [T; 2]);
 
 /// A function of `long double`, which Rust has no type for: up to two numbers, and an `int` or a
 /// pointer.
@@ -141,6 +150,23 @@ macro_rules! rounding_functions {
 }
 pub(crate) use rounding_functions;
 
+/// Functions of one complex number.
+macro_rules! complex_functions {
+    ($use:ident) => {
+        $use! {
+            cacos cacosf, cacosh cacoshf, casin casinf, casinh casinhf, catan catanf, catanh catanhf,
+            ccos ccosf, ccosh ccoshf, cexp cexpf, clog clogf, clog10 clog10f, csin csinf, csinh csinhf,
+            csqrt csqrtf, ctan ctanf, ctanh ctanhf
+        }
+    };
+}
+pub(crate) use complex_functions;
+
+macro_rules! complex_constants {
+    ($($d:ident $s:ident),*) => { functions! { $($d: ComplexDouble, $s: ComplexSingle,)* } };
+}
+complex_functions!(complex_constants);
+
 macro_rules! unary_constants {
     ($($d:ident $s:ident $e:ident),*) => { functions! { $($d: Double, $s: Single, $e: Extended,)* } };
 }
@@ -167,6 +193,7 @@ functions! {
     frexp: DoublePointed, frexpf: SinglePointed, frexpl: Extended,
     lgamma_r: DoublePointed, lgammaf_r: SinglePointed, lgammal_r: Extended,
     remquo: Double2Pointed, remquof: Single2Pointed, remquol: Extended,
+    cpow: ComplexDouble2, cpowf: ComplexSingle2,
     modf: DoubleSplit, modff: SingleSplit, modfl: Extended,
 }
 

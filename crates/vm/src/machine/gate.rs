@@ -9,6 +9,7 @@ use super::{Machine, Mode, Touch};
 use crate::fault::Halt;
 use crate::options::Granularity;
 use crate::rules::Rule;
+use allways_space::Property;
 
 impl Machine<'_> {
     /// Lets the running operation touch bytes of a loaded object, and records it.
@@ -23,6 +24,9 @@ impl Machine<'_> {
         // Also when merged operations are made again: races look at this record, not at the first.
         touch.sheltered =
             (self.merge.on || self.merge.behind) && !self.is_evaluating() && self.is_sheltered();
+        if !self.vm.ignored.is_empty() {
+            touch.ignored = self.vm.ignored.line(self.position(), Property::Race);
+        }
         if self.merge.on && !self.is_evaluating() {
             let reason = self.exclusive(position, touch).ok_or(Halt::Noticed)?;
             self.rely_on(position, touch, reason);

@@ -14,7 +14,7 @@ impl Machine<'_> {
         address: u64,
         access: Access,
     ) -> Result<(), Halt> {
-        let mode = if access.order.is_some() { Mode::AtomicRead } else { Mode::Read };
+        let mode = if self.vm.touches_atomically(access) { Mode::AtomicRead } else { Mode::Read };
         if access.scalar > 0 {
             let (value, defined) = self.read_bits(address, access.size.into(), mode)?;
             self.see_wide(address, access.size.into());
@@ -37,7 +37,7 @@ impl Machine<'_> {
         address: u64,
         access: Access,
     ) -> Result<(), Halt> {
-        let mode = if access.order.is_some() { Mode::AtomicWrite } else { Mode::Write };
+        let mode = if self.vm.touches_atomically(access) { Mode::AtomicWrite } else { Mode::Write };
         if access.scalar > 0 {
             let word = Wide::from_word(self.word(src));
             return self.write_bits(address, access.size.into(), (word.value, word.defined), mode);

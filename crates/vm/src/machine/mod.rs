@@ -68,7 +68,7 @@ use crate::fault::{FaultKind, Halt};
 use crate::options::Granularity;
 use crate::state::{Frame, Process, SHARED, shared, shared_parts, thread_place};
 use crate::value::word::{Wide, Word};
-use allways_program::{Operand, OperandKind, Slot};
+use allways_program::{Operand, OperandKind, Pc, Slot};
 use allways_space::State;
 use allways_store::row::{Row, Top};
 use allways_store::{Full, Id, trie};
@@ -302,6 +302,11 @@ impl<'v> Machine<'v> {
     #[inline(always)]
     pub fn frame(&mut self) -> &mut Frame {
         self.threads[self.me].frames.last_mut().expect("a running thread has a frame")
+    }
+
+    /// The instruction that the running thread executes.
+    pub(super) fn position(&self) -> Pc {
+        self.threads[self.me].frames.last().map_or(Pc::MAX, |frame| frame.pc)
     }
 
     /// The value of an operand of one word.

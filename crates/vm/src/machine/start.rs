@@ -9,6 +9,7 @@ use crate::analysis::large::large_thread_locals;
 use crate::analysis::operators::operators;
 use crate::analysis::spelt_out::SpeltOut;
 use crate::effects::Cancellation;
+use crate::ignored::Ignored;
 use crate::library::Library;
 use crate::options::Options;
 use allways_program::address::AddressSpace;
@@ -151,6 +152,7 @@ impl Vm {
             operators: operators(&program),
             given: NamesGiven::default(),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
+            ignored: Ignored::new(&program, &options),
             worker_bytes: AtomicU64::new(0),
             function_of,
             program,

@@ -6,13 +6,14 @@ use crate::analysis::heap_sites::HeapSites;
 use crate::analysis::spelt_out::SpeltOut;
 use crate::discipline::{Facts, History};
 use crate::fault::FaultKind;
+use crate::ignored::{Ignored, Met};
 use crate::library::Library;
 use crate::options::{Granularity, Options};
 use crate::round::Round;
 use crate::rules::Rule;
 use crate::state::is_native;
 use allways_program::address::{AddressSpace, ObjectName};
-use allways_program::{Expression, FunctionId, Pc, Program};
+use allways_program::{Access, Expression, FunctionId, Pc, Program};
 use allways_space::{Property, State};
 use allways_store::row::Top;
 use allways_store::{Full, Id, Interner};
@@ -65,6 +66,8 @@ pub struct Vm {
     /// For each function whether no other thread runs until it returns.
     pub(super) atomic: Vec<bool>,
     pub(super) executed: Vec<AtomicBool>,
+    /// Lines at which faults are not reported.
+    pub(crate) ignored: Ignored,
     /// Bytes that workers hold besides the interner.
     pub(crate) worker_bytes: AtomicU64,
 }
@@ -104,6 +107,23 @@ impl Vm {
     /// Whether a name that a thread's objects of a site may get stands in the program as a number.
     pub(crate) fn is_spelt_out(&self, thread: u32, site: u32) -> bool {
         self.spelt_out.contains(thread, site)
+    }
+
+    /// Whether an access is atomic, or counts as atomic because it is volatile and of up to a word.
+    #[inline(always)]
+    pub(crate) fn touches_atomically(&self, access: Access) -> bool {
+        access.order.is_some() || self.options.volatile_atomic && self.counts_as_atomic(access)
+    }
+
+    /// Whether an access is volatile and not too large to be atomic.
+    pub(crate) fn counts_as_atomic(&self, access: Access) -> bool {
+        let word = u32::from(self.program.pointer_bits) / 8;
+        access.volatile && access.order.is_none() && access.size <= word
+    }
+
+    /// Faults that executions met and that are not reported.
+    pub fn ignored(&self) -> Vec<Met> {
+        self.ignored.met()
     }
 
     /// The model of an external function.

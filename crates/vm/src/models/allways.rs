@@ -63,12 +63,14 @@ fn range(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     Outcome::number(low.wrapping_add_unsigned(chosen) as u64)
 }
 
-fn atomic_begin(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+/// Begins an atomic section.
+pub(super) fn atomic_begin(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     machine.thread().control.atomic += 1;
     Ok(Outcome::Nothing)
 }
 
-fn atomic_end(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+/// Ends an atomic section.
+pub(super) fn atomic_end(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     let control = &mut machine.thread().control;
     if control.atomic == 0 {
         return Err(FaultKind::Misuse(Misuse::NotInAtomicSection).into());

@@ -14,10 +14,12 @@ mod fortify;
 mod heap;
 mod math;
 mod number;
+mod other_verifiers;
 mod process;
 mod proposition;
 mod pthread;
 mod random;
+mod refused;
 mod setjmp;
 mod signal;
 mod stdio;
@@ -48,11 +50,12 @@ const FAMILIES: &[(&str, &[&[Model]])] = &[
     ("stdlib.h: memory", &[heap::MODELS]),
     ("stdlib.h, inttypes.h: numbers", &[number::MODELS]),
     ("stdlib.h: pseudo-random numbers", &[random::MODELS]),
-    ("stdlib.h, unistd.h, locale.h: the process", &[process::MODELS]),
+    ("stdlib.h, unistd.h, locale.h: the process", &[process::MODELS, refused::MODELS]),
     ("string.h, strings.h", string::MODELS),
     ("time.h, sys/time.h, unistd.h: time", time::MODELS),
     ("fortified programs", &[fortify::MODELS]),
     ("SV-COMP", &[verifier::MODELS]),
+    ("ESBMC, CBMC, GenMC, Nidhugg, Goblint", &[other_verifiers::MODELS]),
 ];
 
 /// All models.

@@ -28,6 +28,7 @@ pub const MODELS: &[Model] = &[
     Model { name: "get_nprocs", effects: MEMORY, run: |_, _| Outcome::number(PROCESSORS) },
     Model { name: "get_nprocs_conf", effects: MEMORY, run: |_, _| Outcome::number(PROCESSORS) },
     Model { name: "sysconf", effects: MEMORY, run: sysconf },
+    Model { name: "__sysconf", effects: MEMORY, run: sysconf },
     Model { name: "sched_yield", effects: ATOMIC, run: |_, _| Outcome::number(0) },
 ];
 
@@ -38,6 +39,43 @@ const PARENT: u64 = 1;
 const PAGE: u64 = 4096;
 /// Processors: two, so that a program that starts a thread for each stays small.
 const PROCESSORS: u64 = 2;
+
+/// What `sysconf` tells, by its number.
+const SYSTEM: &[(i32, u64)] = &[
+    // Length of arguments, processes, clock ticks of a second, groups, open files.
+    (0, 2_097_152),
+    (1, 4096),
+    (2, 100),
+    (3, 65536),
+    (4, 1024),
+    // The version of POSIX, and what it has: job control, threads and what belongs to them.
+    (7, 1),
+    (29, 200_809),
+    (67, 200_809),
+    (77, 200_809),
+    (78, 200_809),
+    (149, 200_809),
+    (30, PAGE),
+    // Parts of a vector of buffers.
+    (60, 1024),
+    // Buffers for entries of groups and users.
+    (69, 1024),
+    (70, 1024),
+    // Keys of a thread, and how often their destructors are run; the least stack.
+    (73, 4),
+    (74, 1024),
+    (75, 16384),
+    (83, PROCESSORS),
+    (84, PROCESSORS),
+    // Pages of memory, all and free.
+    (85, 262_144),
+    (86, 131_072),
+    // Bytes of a line of the first cache, for instructions and data.
+    (187, 64),
+    (190, 64),
+    // Length of a host's name.
+    (180, 64),
+];
 
 fn exit(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let status = args.low(machine, 0, 32)?;
@@ -109,17 +147,10 @@ fn setlocale(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt
 }
 
 fn sysconf(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
-    const CLOCK_TICKS: i32 = 2;
-    const PAGE_SIZE: i32 = 30;
-    const PROCESSORS_CONFIGURED: i32 = 83;
-    const PROCESSORS_ONLINE: i32 = 84;
-    match args.int(machine, 0)? {
-        CLOCK_TICKS => Outcome::number(100),
-        PAGE_SIZE => Outcome::number(PAGE),
-        PROCESSORS_CONFIGURED | PROCESSORS_ONLINE => Outcome::number(PROCESSORS),
-        _ => {
-            errno::set(machine, errno::EINVAL)?;
-            Outcome::number(u64::MAX)
-        }
+    let asked = args.int(machine, 0)?;
+    if let Some((_, value)) = SYSTEM.iter().find(|(number, _)| *number == asked) {
+        return Outcome::number(*value);
     }
+    errno::set(machine, errno::EINVAL)?;
+    Outcome::number(u64::MAX)
 }

@@ -1,5 +1,5 @@
-//! Signals that a thread sends to itself. Nobody else sends any, so that masks and waiting for
-//! signals are not here. `raise` is in `runtime/signal.c`: it calls the handler.
+//! Signals that a thread sends to itself. Nobody else sends any, so that waiting for them is not
+//! here. `raise` is in `runtime/signal.c`: it calls the handler; masks are there too.
 
 use super::{Model, Outcome, errno};
 use crate::effects::{MEMORY, VISIBLE};
@@ -17,6 +17,10 @@ pub const MODELS: &[Model] = &[
     Model { name: "sigaction", effects: VISIBLE, run: sigaction },
     Model { name: "__allways_signal_handler", effects: VISIBLE, run: handler },
     Model { name: "__allways_signal_default", effects: VISIBLE, run: default_action },
+    Model { name: "__allways_blocked_signals", effects: VISIBLE, run: blocked },
+    Model { name: "__allways_block_signals", effects: VISIBLE, run: block },
+    Model { name: "__allways_waiting_signals", effects: VISIBLE, run: waiting },
+    Model { name: "__allways_next_signal", effects: VISIBLE, run: next },
     Model { name: "sigemptyset", effects: MEMORY, run: |m, a| fill(m, a, 0) },
     Model { name: "sigfillset", effects: MEMORY, run: |m, a| fill(m, a, ALL) },
     Model { name: "sigaddset", effects: MEMORY, run: |m, a| change(m, a, |set, bit| set | bit) },
@@ -62,6 +66,8 @@ fn signal(machine: &mut Machine<'_>, args: &Args<'_>, once: bool) -> Result<Outc
     Outcome::number(old)
 }
 
+/// `SIG_IGN`.
+const IGNORE: u64 = 1;
 /// The flag that restores the default before the handler runs.
 const RESET_HANDLER: u64 = 0x8000_0000;
 
@@ -93,12 +99,45 @@ fn sigaction(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt
     Outcome::number(0)
 }
 
-/// What `raise` has to call: the handler, 0 for the default, 1 to ignore, all ones for no signal.
+/// The bit of a signal in a set.
+fn bit(signal: u32) -> u64 {
+    1 << (signal - 1)
+}
+
+fn blocked(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+    Outcome::number(machine.thread().control.signals.blocked)
+}
+
+/// Two signals cannot be blocked.
+fn block(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+    let wanted = args.get(machine, 0)?;
+    machine.thread().control.signals.blocked = wanted & !(bit(SIGKILL) | bit(SIGSTOP));
+    Ok(Outcome::Nothing)
+}
+
+fn waiting(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+    Outcome::number(machine.thread().control.signals.waiting)
+}
+
+/// Takes the first signal that was sent while it was blocked and is not any more; 0 for none.
+fn next(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+    let signals = &mut machine.thread().control.signals;
+    let ready = signals.waiting & !signals.blocked;
+    signals.waiting &= !(ready & ready.wrapping_neg());
+    Outcome::number(if ready == 0 { 0 } else { u64::from(ready.trailing_zeros()) + 1 })
+}
+
+/// What `raise` has to call: the handler, 0 for the default, 1 to ignore, all ones for no signal. One
+/// that is blocked waits.
 fn handler(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let Some(signal) = number(machine, args, 0)? else {
         errno::set(machine, errno::EINVAL)?;
         return Outcome::number(u64::MAX);
     };
+    if machine.thread().control.signals.blocked & bit(signal) != 0 {
+        machine.thread().control.signals.waiting |= bit(signal);
+        return Outcome::number(IGNORE);
+    }
     let Disposition { handler, once } = machine.process.library.disposition(signal);
     if once {
         machine.process.library.set_disposition(signal, Disposition::default());
@@ -141,7 +180,7 @@ fn change(
         return errno::fail(machine, errno::EINVAL);
     };
     let old = machine.read_number(set, 8)?;
-    machine.write_number(set, 8, change(old, 1 << (signal - 1)).into())?;
+    machine.write_number(set, 8, change(old, bit(signal)).into())?;
     Outcome::number(0)
 }
 

@@ -67,7 +67,8 @@ fn reach_error(_: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     Err(FaultKind::ReachError.into())
 }
 
-fn assume(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
+/// Goes on only if the argument is not 0.
+pub(super) fn assume(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let condition = args.word(machine, 0).get().ok_or(FaultKind::UndefinedBranch)?;
     if condition == 0 { Err(Halt::Block(Block::Assume)) } else { Ok(Outcome::Nothing) }
 }
@@ -104,14 +105,15 @@ fn choose_among<T: Copy>(machine: &mut Machine<'_>, values: &[T]) -> Result<T, H
     Ok(values[machine.choose(values.len() as u32)? as usize])
 }
 
-fn long(machine: &mut Machine<'_>, signed: bool) -> Result<Outcome, Halt> {
+/// A nondeterministic `long`.
+pub(super) fn long(machine: &mut Machine<'_>, signed: bool) -> Result<Outcome, Halt> {
     let bits = machine.vm.program.pointer_bits.into();
     integer(machine, bits, signed)
 }
 
 /// All values of the range that was asked for, clipped to the type; without one, all values of a
 /// narrow type and some of a wide one.
-fn integer(machine: &mut Machine<'_>, bits: u32, signed: bool) -> Result<Outcome, Halt> {
+pub(super) fn integer(machine: &mut Machine<'_>, bits: u32, signed: bool) -> Result<Outcome, Halt> {
     let (least, most) = limits(bits, signed);
     let value = match machine.vm.options.nondet {
         Some((low, high)) if bits > 1 => {
@@ -135,16 +137,18 @@ fn samples(least: i128, most: i128) -> Vec<i128> {
     chosen
 }
 
-fn single(value: f64) -> Wide {
+/// The bits of a `float`.
+pub(super) fn single(value: f64) -> Wide {
     crate::value::float::from_single(value as f32)
 }
 
-fn double(value: f64) -> Wide {
+/// The bits of a `double`.
+pub(super) fn double(value: f64) -> Wide {
     crate::value::float::from_double(value)
 }
 
 /// The integers of the range that was asked for, or a few numbers: never all.
-fn floating(machine: &mut Machine<'_>, make: fn(f64) -> Wide) -> Result<Outcome, Halt> {
+pub(super) fn floating(machine: &mut Machine<'_>, make: fn(f64) -> Wide) -> Result<Outcome, Halt> {
     machine.noted.sampled = true;
     let value = match machine.vm.options.nondet {
         Some((low, high)) => choose_from(machine, low.into(), high.into())? as f64,
@@ -162,7 +166,7 @@ fn floating(machine: &mut Machine<'_>, make: fn(f64) -> Wide) -> Result<Outcome,
 }
 
 /// Null is the only pointer that is there by itself.
-fn pointer(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
+pub(super) fn pointer(machine: &mut Machine<'_>, _: &Args<'_>) -> Result<Outcome, Halt> {
     machine.noted.sampled = true;
     Outcome::number(0)
 }

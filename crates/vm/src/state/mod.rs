@@ -27,7 +27,7 @@ pub use frame::{ARGUMENT, EVALUATE, Frame, ONCE, START, THREAD_BASE, is_native};
 pub use library::{Disposition, ExitHandler, HandlerArguments};
 pub use process::Process;
 pub use proposition::{Binding, Given, Scope, Source};
-pub use thread::{Control, Wait, Wake};
+pub use thread::{Control, Signals, Wait, Wake};
 pub use wire::{Reader, write_number};
 
 use allways_store::{Full, Id, Interner};

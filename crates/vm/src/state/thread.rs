@@ -147,6 +147,17 @@ pub struct Control {
     pub locks: u8,
     /// The function it was started with, for reports.
     pub function: u32,
+    /// The signals that it blocks.
+    pub signals: Signals,
+}
+
+/// Signals that a thread blocks, as bits: the first is signal 1.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signals {
+    /// Those it blocks. New threads block what the thread blocks that starts them.
+    pub blocked: u64,
+    /// Those that it was sent meanwhile.
+    pub waiting: u64,
 }
 
 const ENDED: u8 = 1;
@@ -157,6 +168,8 @@ const DISABLED: u8 = 16;
 const ANYWHERE: u8 = 32;
 const EXITING: u8 = 64;
 const WAITS_OR_CLEANS: u8 = 128;
+/// Among the counts.
+const MASKS: u64 = 1 << 8;
 
 impl Control {
     /// Whether the thread has been asked to end and listens.
@@ -184,7 +197,14 @@ impl Control {
         ];
         out.push(flags.iter().filter(|f| f.0).map(|f| f.1).sum());
         write_number(out, u64::from(self.function));
-        write_number(out, u64::from(self.atomic) << 8 | u64::from(self.locks));
+        let masks = self.signals != Signals::default();
+        let counts =
+            u64::from(self.atomic) << 9 | (if masks { MASKS } else { 0 }) | u64::from(self.locks);
+        write_number(out, counts);
+        if masks {
+            write_number(out, self.signals.blocked);
+            write_number(out, self.signals.waiting);
+        }
         for result in [self.ended, self.exiting].into_iter().flatten() {
             write_number(out, result.value);
             write_number(out, !result.defined);
@@ -204,6 +224,10 @@ impl Control {
         let flags = reader.byte();
         let function = reader.number() as u32;
         let counts = reader.number();
+        let mut signals = Signals::default();
+        if counts & MASKS != 0 {
+            signals = Signals { blocked: reader.number(), waiting: reader.number() };
+        }
         let mut result = |flag: u8| {
             (flags & flag != 0).then(|| Word { value: reader.number(), defined: !reader.number() })
         };
@@ -227,9 +251,10 @@ impl Control {
             cancel,
             exiting,
             cleanup,
-            atomic: (counts >> 8) as u32,
+            atomic: (counts >> 9) as u32,
             locks: counts as u8,
             function,
+            signals,
         }
     }
 }
@@ -259,6 +284,8 @@ mod tests {
         ] {
             comes_back(Control { cancel, function: 12, ..Control::default() });
         }
+        let signals = Signals { blocked: u64::MAX, waiting: 2 };
+        comes_back(Control { signals, atomic: 3, locks: 1, ..Control::default() });
     }
 
     #[test]

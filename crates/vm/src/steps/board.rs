@@ -172,10 +172,10 @@ impl Board {
         others.map(|other| other.0).any(|other| {
             self.slots.get(other.index()).is_some_and(|second| {
                 second.touches & slot.touches != 0
-                    && second
-                        .pending
-                        .as_ref()
-                        .is_some_and(|second| conflict::conflicting(first, second).is_some())
+                    && second.pending.as_ref().is_some_and(|second| {
+                        conflict::conflicting(first, second).is_some()
+                            || conflict::ignored(first, second).is_some()
+                    })
             })
         })
     }

@@ -27,6 +27,20 @@ fn compare_all(pending: &[Pending]) -> Option<(&Pending, &Pending)> {
 
 /// Two accesses of two threads that race.
 pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
+    meeting(one, other, Touch::conflicts)
+}
+
+/// Two accesses of two threads that race, which is ignored.
+pub fn ignored(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
+    meeting(one, other, |a, b| a.collides(b) && !a.conflicts(b))
+}
+
+/// Two accesses of two threads that meet in some way.
+fn meeting(
+    one: &Pending,
+    other: &Pending,
+    how: impl Fn(Touch, Touch) -> bool,
+) -> Option<(Touch, Touch)> {
     if one.thread() == other.thread() || one.atomic() && other.atomic() {
         return None;
     }
@@ -36,7 +50,7 @@ pub fn conflicting(one: &Pending, other: &Pending) -> Option<(Touch, Touch)> {
     // What a thread goes on to touch in an atomic section meets what the other is about to touch all the
     // while. What it touches elsewhere because it is believed to be exclusive is not: then the other has
     // broken that guess, and the next round finds them side by side.
-    let meet = |a: &Touch, b: &Touch| a.conflicts(*b).then_some((*a, *b));
+    let meet = |a: &Touch, b: &Touch| how(*a, *b).then_some((*a, *b));
     let (mine, theirs) = (one.touches(), other.touches());
     mine.iter()
         .chain(one.in_section())

@@ -168,12 +168,27 @@ impl VmStepper<'_> {
     /// Races and deadlocks among what threads are about to do.
     fn report_pending(&mut self) {
         let (race, deadlock) = (self.selected(Property::Race), self.selected(Property::Deadlock));
+        if race && !self.vm().ignored.is_empty() {
+            self.note_ignored();
+        }
         if race && let Some((one, _)) = conflict::find(&self.pending) {
             self.report(one.actor, one.pc(), FaultKind::Race, Action::RACE);
         }
         if deadlock && let Some(thread) = stuck::find(&self.pending, self.edges.is_empty()) {
             let pc = self.pending.iter().find(|p| p.thread() == thread).map_or(0, Pending::pc);
             self.report(Actor::Thread(thread), pc, FaultKind::Deadlock, Action::STUCK);
+        }
+    }
+
+    /// Notes the races that are not reported.
+    fn note_ignored(&self) {
+        for (number, one) in self.pending.iter().enumerate() {
+            for other in &self.pending[number + 1..] {
+                if let Some((a, b)) = conflict::ignored(one, other) {
+                    let line = if a.ignored == 0 { b.ignored } else { a.ignored };
+                    self.vm().ignored.note(line, Property::Race);
+                }
+            }
         }
     }
 

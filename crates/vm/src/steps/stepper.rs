@@ -266,7 +266,11 @@ impl VmStepper<'_> {
 
     pub(super) fn fault(&self, kind: FaultKind, pc: Pc) -> Target {
         let fault = Fault { property: kind.property(), what: kind.code(), place: pc };
-        if self.selected(fault.property) { Target::Fault(fault) } else { Target::Ended(fault) }
+        if self.selected(fault.property) && !self.vm().ignored.takes(pc, fault.property) {
+            Target::Fault(fault)
+        } else {
+            Target::Ended(fault)
+        }
     }
 
     pub(super) fn list_pending(&mut self) {

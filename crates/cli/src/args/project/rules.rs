@@ -34,7 +34,7 @@ const WRITES: &str = "writes a file, which a project file may not do";
 const WRITES_FOLDER: &str = "writes into a folder, which a project file may not do";
 
 /// The table.
-pub const RULES: [(&str, Rule); 52] = [
+pub const RULES: [(&str, Rule); 53] = [
     ("files", Rule::Never("is for the command line: it says what is checked")),
     ("property", Rule::Free),
     ("ltl", Rule::Free),
@@ -43,6 +43,7 @@ pub const RULES: [(&str, Rule); 52] = [
     ("invariant", Rule::Free),
     ("fair", Rule::Free),
     ("memory-model", Rule::Free),
+    ("volatile", Rule::Free),
     ("search", Rule::Free),
     ("heuristic", Rule::Free),
     ("depth", Rule::Free),
@@ -80,6 +81,8 @@ pub const RULES: [(&str, Rule); 52] = [
     ("sarif", Rule::Refused(WRITES)),
     ("junit", Rule::Refused(WRITES)),
     ("witness", Rule::Refused(WRITES)),
+    // Like `property` it narrows what is checked, and every report says so.
+    ("ignore", Rule::Free),
     ("quiet", Rule::Free),
     ("color", Rule::Free),
     ("progress", Rule::Free),

@@ -17,6 +17,11 @@ __VERIFIER_nondet_u8 __VERIFIER_nondet_uchar __VERIFIER_nondet_uint
 __VERIFIER_nondet_uint128 __VERIFIER_nondet_ulong __VERIFIER_nondet_ulonglong
 __VERIFIER_nondet_unsigned __VERIFIER_nondet_unsigned_char __VERIFIER_nondet_unsigned_int
 __VERIFIER_nondet_unsigned_long __VERIFIER_nondet_ushort
+nondet_bool nondet_char nondet_schar nondet_uchar nondet_unsigned_char nondet_short
+nondet_ushort nondet_unsigned_short nondet_int nondet_uint nondet_unsigned
+nondet_unsigned_int nondet_longlong nondet_long_long nondet_ulonglong
+nondet_unsigned_long_long nondet_long nondet_ulong nondet_unsigned_long nondet_size_t
+nondet_ssize_t nondet_float nondet_double nondet_pointer
 ",
     ),
     (
@@ -26,9 +31,24 @@ __allways_ap __allways_ap_end __allways_ap_global __allways_ap_local __allways_a
 ",
     ),
     (
-        "The model of `raise` in runtime/ alone calls them.",
+        "The models of signals in runtime/ alone call them, and touch what belongs to one thread.",
         "
-__allways_signal_default __allways_signal_handler
+__allways_block_signals __allways_blocked_signals __allways_next_signal __allways_signal_default
+__allways_signal_handler __allways_waiting_signals
+",
+    ),
+    (
+        "They end the check with a reason.",
+        "
+__allways_refuse_descriptor __allways_refuse_float_flags __allways_refuse_mapping
+__allways_refuse_protection __allways_refuse_rounding
+",
+    ),
+    (
+        "They do nothing.",
+        "
+__VERIFIER_loop_begin __VERIFIER_spin_end __VERIFIER_spin_start __goblint_split_begin
+__goblint_split_end
 ",
     ),
     (
@@ -41,8 +61,8 @@ __abort_message __allways_atomic_notify __allways_atomic_wait __allways_time_is_
     (
         "The answer is always the same.",
         "
-__atomic_is_lock_free __fdelt_chk get_nprocs get_nprocs_conf getpagesize getpid getppid
-pthread_getconcurrency pthread_setconcurrency sysconf tzset
+__allways_ticks __atomic_is_lock_free __fdelt_chk get_nprocs get_nprocs_conf getpagesize getpid getppid
+pthread_getconcurrency pthread_setconcurrency __sysconf sysconf tzset
 ",
     ),
     (
@@ -56,6 +76,13 @@ toascii tolower toupper
     (
         "They compute from their arguments alone.",
         "
+__allways_cacos __allways_cacosf __allways_cacosh __allways_cacoshf __allways_casin
+__allways_casinf __allways_casinh __allways_casinhf __allways_catan __allways_catanf
+__allways_catanh __allways_catanhf __allways_ccos __allways_ccosf __allways_ccosh
+__allways_ccoshf __allways_cexp __allways_cexpf __allways_clog __allways_clogf
+__allways_clog10 __allways_clog10f __allways_csin __allways_csinf __allways_csinh
+__allways_csinhf __allways_csqrt __allways_csqrtf __allways_ctan __allways_ctanf
+__allways_ctanh __allways_ctanhf __allways_cpow __allways_cpowf
 __finite __finitef __finitel __fpclassify __fpclassifyf __fpclassifyl __isinf __isinff
 __isinfl __isnan __isnanf __isnanl __powidf2 __powisf2 __powixf2 __signbit __signbitf
 __signbitl abs acos acosf acosh acoshf acoshl acosl asin asinf asinh asinhf asinhl asinl

@@ -1,8 +1,8 @@
-//! Inline assembly: barriers, fences, pauses and single locked operations. Anything else is an
-//! error when reached.
+//! Inline assembly: barriers, fences, pauses, and what lock-free code for x86 is made of. Anything else
+//! is an error when reached.
 
-mod locked;
 mod operand;
+mod x86;
 
 use crate::ir::Value;
 use crate::lower::Gap;
@@ -25,7 +25,7 @@ pub(super) fn lower(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
         }
         return Ok(());
     }
-    locked::lower(body, inst, &lines, &operands).ok_or_else(gap)?
+    x86::lower(body, inst, &lines, &operands).ok_or_else(gap)
 }
 
 /// Lowers `asm goto`: which of its successors it goes to, 0 being the next statement.
@@ -69,7 +69,8 @@ fn instructions(text: &str) -> Vec<String> {
 }
 
 fn is_nothing(line: &str) -> bool {
-    matches!(line, "nop" | "pause" | "rep" | "rep nop" | "repz" | "repz nop")
+    let arm = ["yield", "isb", "isb sy", "wfe", "sev", "sevl"];
+    matches!(line, "nop" | "pause" | "rep" | "rep nop" | "repz" | "repz nop") || arm.contains(&line)
 }
 
 /// Also the locked addition of nothing to the top of the stack, the classic full fence.
@@ -79,7 +80,8 @@ fn is_fence(line: &str) -> bool {
             rest.starts_with(operation) && rest.contains("$$0,") && rest.ends_with("sp)")
         })
     };
-    matches!(line, "mfence" | "lfence" | "sfence")
+    let arm = line.split_once(' ').is_some_and(|(name, _)| matches!(name, "dmb" | "dsb"));
+    arm || matches!(line, "mfence" | "lfence" | "sfence")
         || ["addl", "addq", "orl", "orq"].into_iter().any(locked_nothing)
 }
 

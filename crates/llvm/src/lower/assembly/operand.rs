@@ -20,16 +20,39 @@ pub(super) struct Operand {
     pub(super) output: bool,
     /// For an output that is a result: its first word in the result.
     pub(super) result: Option<u32>,
+    /// For an output that is one number: its width.
+    pub(super) bits: Option<u32>,
+}
+
+/// A register: one that the constraints name by a letter, or one of an operand's own.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Register {
+    Named(char),
+    Own(usize),
 }
 
 impl Operand {
     /// A place that the assembly may go to.
-    const LABEL: Operand =
-        Operand { code: String::new(), value: None, in_memory: false, output: false, result: None };
+    const LABEL: Operand = Operand {
+        code: String::new(),
+        value: None,
+        in_memory: false,
+        output: false,
+        result: None,
+        bits: None,
+    };
 
-    /// Whether the accumulator is where this operand is.
-    pub(super) fn is_accumulator(&self) -> bool {
-        matches!(self.code.as_str(), "a" | "{ax}" | "{al}" | "{eax}" | "{rax}")
+    /// The letter of the register that the constraint names.
+    fn letter(&self) -> Option<char> {
+        let name = self.code.trim_start_matches('{').trim_end_matches('}');
+        match name {
+            "a" | "b" | "c" | "d" | "S" | "D" => name.chars().next(),
+            "ax" | "bx" | "cx" | "dx" => name.chars().next(),
+            "eax" | "ebx" | "ecx" | "edx" | "rax" | "rbx" | "rcx" | "rdx" => name.chars().nth(1),
+            "si" | "esi" | "rsi" => Some('S'),
+            "di" | "edi" | "rdi" => Some('D'),
+            _ => None,
+        }
     }
 
     /// The condition that a flag output asks for.
@@ -64,7 +87,9 @@ impl Operands {
             } else {
                 (Some(args.next()?), None)
             };
-            list.push(Operand { code, value, in_memory, output, result });
+            let (result, bits) = result.unzip();
+            let bits = bits.flatten();
+            list.push(Operand { code, value, in_memory, output, result, bits });
         }
         results.next().is_none().then_some(Operands { list })
     }
@@ -95,6 +120,18 @@ impl Operands {
         self.list.iter().enumerate().filter_map(move |(i, o)| Some((i, in_memory(o)?)))
     }
 
+    /// The register that an operand is in; none for one in memory.
+    pub(super) fn register_of(&self, number: usize) -> Option<Register> {
+        let operand = self.list.get(number).filter(|operand| !operand.in_memory)?;
+        if operand.code.is_empty() {
+            return None;
+        }
+        match operand.code.parse::<usize>() {
+            Ok(tied) if tied != number => self.register_of(tied),
+            _ => Some(operand.letter().map_or(Register::Own(number), Register::Named)),
+        }
+    }
+
     /// The input that starts in the place of an output.
     pub(super) fn tied_to(&self, number: usize) -> Option<Value> {
         self.list.iter().find(|o| o.code.parse() == Ok(number))?.value
@@ -106,20 +143,23 @@ impl Operands {
     }
 }
 
-/// First words of the results: one, or the fields of a struct.
-fn result_words(body: &mut Body<'_, '_>, inst: Value) -> Option<Vec<u32>> {
+/// First words of the results and their widths: one, or the fields of a struct.
+fn result_words(body: &mut Body<'_, '_>, inst: Value) -> Option<Vec<(u32, Option<u32>)>> {
     let ty = inst.ty();
     if ty.is_void() {
         return Some(Vec::new());
     }
-    if !ty.is_struct() {
-        return Some(vec![0]);
-    }
+    let fields = if ty.is_struct() { ty.count() } else { 1 };
     let mut word = 0;
     let mut words = Vec::new();
-    for field in 0..ty.count() {
-        words.push(word);
-        word += u32::from(body.shape(ty.element(field)).ok()?.words);
+    for field in 0..fields {
+        let shape = body.shape(if ty.is_struct() { ty.element(field) } else { ty }).ok()?;
+        let bits = match shape.leaves.as_slice() {
+            [leaf] => Some(leaf.scalar.bits()),
+            _ => None,
+        };
+        words.push((word, bits));
+        word += u32::from(shape.words);
     }
     Some(words)
 }

@@ -2,6 +2,7 @@
 
 mod classify;
 mod compiler;
+mod complex;
 mod extra;
 mod plain;
 
@@ -20,6 +21,7 @@ pub const MODELS: &[&[Model]] = &[
     extra::MODELS,
     classify::MODELS,
     compiler::MODELS,
+    complex::COMPLEX,
 ];
 
 /// Runs a computation on the host and hands its error number on.

@@ -7,7 +7,7 @@ use crate::effects::{CREATE, JOIN, SELF, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
-use crate::state::Control;
+use crate::state::{Control, Signals};
 use crate::value::word::Word;
 
 /// The functions of this file.
@@ -45,7 +45,8 @@ pub fn start(
 ) -> Result<Outcome, Halt> {
     let function = machine.function_at(function)?;
     let frames = machine.frames_for_thread(function, argument)?;
-    let control = Control { function, detached, ..Control::default() };
+    let signals = Signals { waiting: 0, ..machine.thread().control.signals };
+    let control = Control { function, detached, signals, ..Control::default() };
     let number = machine.new_thread(control, frames)?;
     machine.hand_over(argument.value, number);
     machine.note_start();
