@@ -107,7 +107,7 @@ impl<'r> Source<'r> {
 }
 
 /// Whether a source is C++, by its name.
-pub(crate) fn is_cxx(path: &Path) -> bool {
+pub fn is_cxx(path: &Path) -> bool {
     let extension = path.extension().and_then(|e| e.to_str());
     matches!(extension, Some("cc" | "cpp" | "cxx" | "C" | "c++" | "ii"))
 }

@@ -35,12 +35,6 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
     }
 }
 
-/// Whether a source is C++, by its name.
-pub fn is_cxx(path: &Path) -> bool {
-    let extension = path.extension().and_then(|e| e.to_str());
-    matches!(extension, Some("cc" | "cpp" | "cxx" | "C" | "c++" | "ii"))
-}
-
 /// Whether a file is a source, which clang compiles.
 pub fn is_source(path: &Path) -> bool {
     matches!(kind(path), Ok(Kind::Source))

@@ -21,9 +21,10 @@ mod missing;
 mod request;
 mod unit;
 
+pub use arguments::is_cxx;
 pub use cache::lower_or_find;
 pub use child::{child_main, lower_in_child};
-pub use clang::{is_cxx, is_source, syntax_tree};
+pub use clang::{is_source, syntax_tree};
 pub use compile::{Compiled, compile_and_lower, lower_bytes};
 pub use error::Error;
 pub use library::{CHANGES, CONFIGURATION, build_library};

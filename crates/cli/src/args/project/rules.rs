@@ -34,7 +34,7 @@ const WRITES: &str = "writes a file, which a project file may not do";
 const WRITES_FOLDER: &str = "writes into a folder, which a project file may not do";
 
 /// The table.
-pub const RULES: [(&str, Rule); 53] = [
+pub const RULES: [(&str, Rule); 54] = [
     ("files", Rule::Never("is for the command line: it says what is checked")),
     ("property", Rule::Free),
     ("ltl", Rule::Free),
