@@ -37,7 +37,7 @@ pub fn asked(mut line: Vec<OsString>) -> Result<(Language, Vec<OsString>), Vec<O
 /// Compiles; the exit code is the compiler's.
 pub fn run(language: Language, words: Vec<OsString>) -> ExitCode {
     let parsed = parsed(language, &words);
-    let wanted = parsed.as_ref().is_ok_and(|command| wants_bitcode(command));
+    let wanted = parsed.as_ref().is_ok_and(wants_bitcode);
     let ended = real::run(language, &words, !wanted && parsed.is_ok());
     let code = match ended {
         Ok(code) => code,

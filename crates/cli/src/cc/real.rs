@@ -21,7 +21,7 @@ pub fn run(language: Language, words: &[OsString], instead: bool) -> Result<u8> 
     let (program, first) = compiler(language)?;
     let mut command = Command::new(&program);
     command.args(first).args(words).env(RUNNING, "1");
-    if words.iter().any(|word| is_lto(word)) {
+    if words.iter().any(is_lto) {
         // Of objects that the linker's plugin takes over the other sections are lost. It makes no difference to what
         // is checked.
         command.arg("-fno-lto");

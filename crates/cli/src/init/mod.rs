@@ -70,11 +70,10 @@ fn of_header(
     let mut flags = compiler.flags.clone();
     flags.push(format!("-I{}", shipped_files::include_dir()?.display()));
     let limits = compile::limits(&Request::default(), args.compile_timeout);
-    let tree = syntax_tree(header, &flags, limits).map_err(|error| {
-        if let Error::Compile { diagnostics, .. } = &error {
+    let tree = syntax_tree(header, &flags, limits).inspect_err(|error| {
+        if let Error::Compile { diagnostics, .. } = error {
             eprint!("{diagnostics}");
         }
-        error
     })?;
     let declared =
         Header::of_tree(&tree).with_context(|| format!("cannot read `{}`", header.display()))?;
