@@ -6,6 +6,7 @@
 
 mod analysis;
 mod assumed;
+mod asymmetry;
 mod audit;
 mod discipline;
 mod effects;
@@ -27,6 +28,7 @@ mod value;
 
 pub use analysis::declared::declared_propositions;
 pub use assumed::Assumption;
+pub use asymmetry::Asymmetry;
 pub use explain::{Detail, Endless, ExplainError, ToldLasso, explain, explain_lasso, refine};
 pub use fault::{is_uninitialised, lacks_names};
 pub use machine::{Role, StartError, Vm};

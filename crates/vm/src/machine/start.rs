@@ -8,6 +8,7 @@ use crate::analysis::heap_sites::HeapSites;
 use crate::analysis::large::large_thread_locals;
 use crate::analysis::operators::operators;
 use crate::analysis::spelt_out::SpeltOut;
+use crate::asymmetry::Notes;
 use crate::effects::Cancellation;
 use crate::library::Library;
 use crate::options::Options;
@@ -151,6 +152,7 @@ impl Vm {
             operators: operators(&program),
             given: NamesGiven::default(),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
+            asymmetry: Notes::default(),
             worker_bytes: AtomicU64::new(0),
             function_of,
             program,

@@ -4,6 +4,7 @@ use super::Model;
 use super::names_given::NamesGiven;
 use crate::analysis::heap_sites::HeapSites;
 use crate::analysis::spelt_out::SpeltOut;
+use crate::asymmetry::Notes;
 use crate::discipline::{Facts, History};
 use crate::fault::FaultKind;
 use crate::library::Library;
@@ -65,6 +66,8 @@ pub struct Vm {
     /// For each function whether no other thread runs until it returns.
     pub(super) atomic: Vec<bool>,
     pub(super) executed: Vec<AtomicBool>,
+    /// What keeps threads from being interchangeable.
+    pub(crate) asymmetry: Notes,
     /// Bytes that workers hold besides the interner.
     pub(crate) worker_bytes: AtomicU64,
 }
