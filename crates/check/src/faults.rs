@@ -28,6 +28,10 @@ pub fn check(own: &Own<'_>, program: &Program, request: &Request) -> Result<Outc
     let mut outcome = Outcome::of(&verdict, stores::name(store));
     outcome.unfinished = frontier.map(|left| Unfinished::of(program, request, &left, &vm));
     let unused = request.against_symmetry().map(Warning::SymmetryUnused);
+    // A search that was cut short by a fault has not seen much.
+    let searched = matches!(verdict, Verdict::Holds(_) | Verdict::Unknown(..));
+    let asymmetry = vm.asymmetry().filter(|_| searched).map(Warning::NothingSymmetric);
+    let unused = unused.or(asymmetry);
     let reached = match &verdict {
         Verdict::Unsupported(_, gap, _) => Some(*gap),
         _ => None,

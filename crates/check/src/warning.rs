@@ -3,7 +3,7 @@
 use crate::claim_name::ClaimName;
 use crate::request::{AgainstSymmetry, Store};
 use allways_space::Unsupported;
-use allways_vm::{Met, Vm};
+use allways_vm::{Asymmetry, Met, Vm};
 
 /// Something that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub enum Warning {
     SymmetryUnused(AgainstSymmetry),
     /// Thread symmetry is not used for a temporal property: which thread moves can matter to it.
     SymmetryUnusedFor(ClaimName),
+    /// Thread symmetry was used, and no two threads ever could change places.
+    NothingSymmetric(Asymmetry),
     /// A temporal property tells single steps apart, so nothing is reduced for it.
     CountsSteps(ClaimName),
     /// The memory did not suffice, and the search began again.

@@ -3,7 +3,7 @@
 use allways_check::{AgainstSymmetry, Assumption, ClaimName, Contradiction, Error, Store, Warning};
 use allways_search::Order;
 use allways_space::Reason;
-use allways_vm::{Assumption as World, Granularity, Met, Role, StartError};
+use allways_vm::{Assumption as World, Asymmetry, Granularity, Met, Role, StartError};
 use std::path::PathBuf;
 
 /// What is said of what must not be.
@@ -76,6 +76,12 @@ pub fn warning(warning: &Warning) -> String {
         Warning::SymmetryUnused(why) => {
             format!("--symmetry threads is not used: {}", against_symmetry(*why))
         }
+        Warning::NothingSymmetric(why) => {
+            format!(
+                "--symmetry threads found no threads that can change places: {}",
+                asymmetry(why)
+            )
+        }
         Warning::SymmetryUnusedFor(name) => format!(
             "--symmetry threads is not used for {}: it can depend on which thread moves",
             claim(name)
@@ -116,6 +122,28 @@ fn against_symmetry(why: AgainstSymmetry) -> &'static str {
         AgainstSymmetry::Store => "it needs --store tree",
         AgainstSymmetry::Handoff => "it uses one worker, and --handoff needs several",
     }
+}
+
+fn asymmetry(why: &Asymmetry) -> String {
+    let words = match why {
+        Asymmetry::Tells { function, place } => {
+            let at = place.as_ref().map_or(String::new(), |place| format!(" at {place}"));
+            return format!(
+                "what a thread that runs `{function}` does{at} may depend on which thread it is \
+                 (allocating, asking for its own handle, waiting for a condition variable)"
+            );
+        }
+        Asymmetry::Few => "there never are two besides the first one",
+        Asymmetry::Many => "there are too many threads to compare",
+        Asymmetry::OwnersSeen => "the program looks who holds a mutex",
+        Asymmetry::NotJoined => {
+            "the first thread must join them in a row, doing nothing else in between and taking no results"
+        }
+        Asymmetry::OwnObjects => {
+            "they have local variables whose addresses are used, or data that only one of them touches"
+        }
+    };
+    words.to_string()
 }
 
 /// The option that asks for a temporal property.

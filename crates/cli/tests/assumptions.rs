@@ -117,3 +117,36 @@ fn strict_is_all_three() {
     );
     assert_eq!(assumed(WAIT, &["--strict"]), "");
 }
+
+/// Why `--symmetry threads` finds nothing in a program of three workers, if it says so.
+fn asymmetry(worker: &str, end: &str) -> Option<String> {
+    let source = format!(
+        "#include <pthread.h>\n#include <stdlib.h>\n\
+         static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\nstatic int count;\n\
+         static void *worker(void *unused) {{\n\
+         pthread_mutex_lock(&lock);\n{worker}\npthread_mutex_unlock(&lock);\nreturn unused;\n}}\n\
+         int main(void) {{\npthread_t t[3];\n\
+         for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, worker, 0);\n{end}\nreturn 0;\n}}\n"
+    );
+    let (json, _) = check(&source, &["--symmetry", "threads"]);
+    assert_eq!(json["verdict"], "holds", "{json}");
+    let warnings = json["warnings"].as_array().expect("a list");
+    warnings.first().map(|words| words.as_str().expect("a text").to_string())
+}
+
+#[test]
+fn symmetry_says_why_it_finds_nothing() {
+    let joins = "for (int i = 0; i < 3; i++) pthread_join(t[i], 0);";
+    assert_eq!(asymmetry("count++;", joins), None);
+    let allocates = asymmetry("free(malloc(8));", joins).expect("a reason");
+    assert!(allocates.contains("`worker` does at program.c:7 "), "{allocates}");
+    let works = "for (int i = 0; i < 3; i++) {\n\
+                 pthread_join(t[i], 0);\n\
+                 pthread_mutex_lock(&lock); count++; pthread_mutex_unlock(&lock);\n}";
+    let between = asymmetry("count++;", works).expect("a reason");
+    assert!(between.contains("join them in a row"), "{between}");
+    let alone = "int main(void) { return 0; }";
+    let (json, _) = check(alone, &["--symmetry", "threads"]);
+    let text = json["warnings"][0].as_str().expect("a warning");
+    assert!(text.ends_with("there never are two besides the first one"), "{text}");
+}

@@ -60,8 +60,8 @@ pub enum InstKind {
 impl Inst {
     /// What sort of thing it does.
     #[inline]
-    pub fn kind(self) -> InstKind {
-        match self {
+    pub fn kind(&self) -> InstKind {
+        match *self {
             Inst::Copy { .. }
             | Inst::Copies { .. }
             | Inst::Binary { .. }

@@ -39,6 +39,8 @@ pub enum Merges {
     Release,
     /// When the step began with a join that can be put off until this one.
     Join,
+    /// When nobody sees that the thread has ended but those who wait for it.
+    End,
     /// When the thread is in an atomic section, which it opens once more or ends.
     Section,
     /// When the formula does not name the proposition.
@@ -121,6 +123,8 @@ rows! {
     UNLOCK:        Release     Memory true      None         false false   false;
     /// It waits for the end of a thread.
     JOIN:          Join        More   false     None         false false   false;
+    /// It ends the thread.
+    EXIT:          End         More   false     None         false false   false;
     /// It begins or ends an atomic section.
     SECTION:       Section     More   true      None         false false   false;
     /// It sets or binds a proposition.

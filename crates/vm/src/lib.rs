@@ -6,6 +6,7 @@
 
 mod analysis;
 mod assumed;
+mod asymmetry;
 mod audit;
 mod discipline;
 mod effects;
@@ -28,6 +29,7 @@ mod value;
 
 pub use analysis::declared::declared_propositions;
 pub use assumed::Assumption;
+pub use asymmetry::Asymmetry;
 pub use explain::{Detail, Endless, ExplainError, ToldLasso, explain, explain_lasso, refine};
 pub use fault::{is_uninitialised, lacks_names};
 pub use ignored::Met;

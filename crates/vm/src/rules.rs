@@ -58,6 +58,8 @@ pub enum Rule {
     ReusedIsOut,
     /// A mutex that lies where another was guards nothing that the other one did.
     ReusedGuards,
+    /// A thread that calls `pthread_exit` ends where others may see that as an operation of its own.
+    Exits,
     /// What can be reached from an object that goes over to a new thread is out.
     HandedOver,
     /// The audit runs.
@@ -66,7 +68,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 28] = [
+    pub const ALL: [Rule; 29] = [
         Rule::ScopeRange,
         Rule::LargeObjects,
         Rule::LettingOut,
@@ -93,6 +95,7 @@ impl Rule {
         Rule::BornAgain,
         Rule::ReusedIsOut,
         Rule::ReusedGuards,
+        Rule::Exits,
         Rule::HandedOver,
         Rule::Audit,
     ];

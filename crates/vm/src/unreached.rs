@@ -1,5 +1,6 @@
 //! What a search never executed.
 
+use crate::asymmetry::Asymmetry;
 use crate::fault::Gap;
 use crate::machine::Vm;
 use allways_program::{Function, FunctionId, Inst, Pc};
@@ -56,6 +57,14 @@ impl Vm {
             }
         }
         all
+    }
+
+    /// Why no threads were interchangeable in the last round; `None` where some were, or where that was not asked.
+    pub fn asymmetry(&self) -> Option<Asymmetry> {
+        let names = |function: FunctionId, pc| {
+            (self.program.functions[function as usize].name.clone(), self.file_and_line(pc))
+        };
+        self.options.symmetry.then(|| self.asymmetry.reason(names)).flatten()
     }
 
     /// The function whose body is missing, if that is what cannot be executed.

@@ -41,7 +41,7 @@ const fn reused(rule: Rule, program: &'static str, property: Property) -> Mutati
     Mutation { reuse: true, ..guessed(rule, program, property) }
 }
 
-const MUTATIONS: [Mutation; 27] = [
+const MUTATIONS: [Mutation; 28] = [
     guessed(Rule::ScopeRange, "scope_marker_is_wide", Property::Memory),
     guessed(Rule::LargeObjects, "mutex_far_behind", Property::Race),
     Mutation {
@@ -93,6 +93,7 @@ const MUTATIONS: [Mutation; 27] = [
         audited: false,
         ..reused(Rule::ReusedGuards, "guard_at_freed_address", Property::Assert)
     },
+    seen(Rule::Exits, "exit_seen_by_another", Property::Assert),
     Mutation {
         instead: &[Rule::Ownership],
         ..guessed(Rule::HandedOver, "handed_over_inner", Property::Assert)

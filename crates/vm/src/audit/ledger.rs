@@ -104,7 +104,7 @@ pub struct Ledger {
 }
 
 /// Every touch asks: the keys are small numbers of our own making.
-type Quick = BuildHasherDefault<SmallNumbers>;
+pub type Quick = BuildHasherDefault<SmallNumbers>;
 
 impl Ledger {
     /// Enters a touch.
@@ -191,6 +191,9 @@ impl Ledger {
 
     /// Whether a lock says in one of the cells who holds it.
     pub fn tells_number(&self, owner: u32, words: &Range<u32>) -> bool {
+        if self.locks.is_empty() && self.numbers.is_empty() {
+            return false;
+        }
         let span = || Cell::span(owner, words);
         self.locks.range(span()).next().is_some() || self.numbers.range(span()).next().is_some()
     }

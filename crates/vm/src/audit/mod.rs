@@ -8,7 +8,7 @@
 
 mod ledger;
 
-pub use ledger::{Entered, Ledger, Thing};
+pub use ledger::{Entered, Ledger, Quick, Thing};
 
 use crate::discipline::{Cell, Class, Facts, Guard, Lesson};
 use ledger::{

@@ -19,6 +19,7 @@ impl Vm {
         *self.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
         *self.history.lock().unwrap_or_else(PoisonError::into_inner) = history;
         self.with_round(|round| *round = Round::default());
+        self.asymmetry.begin();
     }
 
     /// What was learned before the present round.

@@ -41,6 +41,8 @@ impl Machine<'_> {
         }
         control.exiting = Some(result);
         control.wait = Wait::None;
+        // Something is left behind, even if the first variable that ends cannot end unnoticed.
+        self.merge.passed += 1;
         self.unwind()
     }
 

@@ -61,7 +61,7 @@ impl Machine<'_> {
         let reach = unit.min(u64::from(ADDRESS_BITS.count_ones()).div_ceil(8)) - 1;
         // Most accesses have no name near them: one look at all bytes around them tells so.
         let all = offset.saturating_sub(reach)..(offset + size + unit - 1).min(end);
-        if !self.may_hold_names(object, &all) {
+        if !self.holds_names(object, &all) {
             return;
         }
         for border in [offset, offset + size] {
@@ -313,44 +313,55 @@ impl Machine<'_> {
 
     /// Addresses in a range of an object are looked at as numbers.
     fn see_addresses_in(&mut self, object: usize, range: Range<u64>) {
-        if !self.may_hold_names(object, &range) {
-            return;
-        }
-        for address in self.addresses_in(object, range) {
-            if self.is_name(address) {
-                self.observe_address();
-                self.let_out(address);
+        self.for_each_address(object, range, |machine, address| {
+            if machine.is_name(address) {
+                machine.observe_address();
+                machine.let_out(address);
             }
-        }
+        });
     }
 
     /// Lets out what the addresses in a range of an object lead to.
     fn let_out_in(&mut self, object: usize, range: Range<u64>) {
-        if !self.may_hold_names(object, &range) {
-            return;
-        }
-        for address in self.addresses_in(object, range) {
-            self.let_out(address);
-        }
+        self.for_each_address(object, range, |machine, address| machine.let_out(address));
     }
 
-    /// Whether some bytes of an object in a range may be the name of something. Nearly every access asks, and
-    /// of few bytes, so they are copied to the stack; of many it is not told.
-    fn may_hold_names(&mut self, object: usize, range: &Range<u64>) -> bool {
+    /// Whether some bytes of an object in a range are the name of something that may have been; of many bytes it
+    /// is not told.
+    fn holds_names(&mut self, object: usize, range: &Range<u64>) -> bool {
+        let mut any = range.end - range.start > (FEW - WORD) as u64;
+        self.for_each_address(object, range.clone(), |machine, address| {
+            any |= machine.is_name(address);
+        });
+        any
+    }
+
+    /// Visits the numbers in a range of an object that look like addresses of objects or handles of threads, at
+    /// any alignment. Nearly every access asks, and of few bytes, so they are copied to the stack.
+    fn for_each_address(
+        &mut self,
+        object: usize,
+        range: Range<u64>,
+        mut visit: impl FnMut(&mut Self, u64),
+    ) {
         let mut few = [0; FEW];
         let size = (range.end - range.start) as usize;
         let (unit, space) = (self.vm.pointer_bytes() as usize, self.vm.space);
         if size < unit {
-            return false;
+            return;
         }
         if size > FEW - WORD || !self.copy_values(object, range.start, &mut few[..size]) {
-            return true;
+            let addresses = self.addresses_in(object, range);
+            return addresses.into_iter().for_each(|address| visit(self, address));
         }
-        let narrow = u64::MAX >> (64 - 8 * unit);
-        (0..=size - unit).any(|at| {
+        let narrow = (u64::MAX >> (64 - 8 * unit)) & ADDRESS_BITS;
+        for at in 0..=size - unit {
             let word = few[at..at + WORD].try_into().expect("there are as many behind");
-            space.may_name(u64::from_le_bytes(word) & narrow & ADDRESS_BITS)
-        })
+            let address = u64::from_le_bytes(word) & narrow;
+            if space.may_name(address) {
+                visit(self, address);
+            }
+        }
     }
 
     /// The addresses and the handles of threads in a range of an object, at any alignment.
@@ -380,8 +391,9 @@ impl Machine<'_> {
         if !self.vm.tracks_discipline() || self.is_evaluating() {
             return;
         }
-        let mut todo = vec![address];
-        while let Some(address) = todo.pop() {
+        let mut todo = Vec::new();
+        let mut next = Some(address);
+        while let Some(address) = next.take().or_else(|| todo.pop()) {
             if !self.vm.space.is_object(address) {
                 continue;
             }

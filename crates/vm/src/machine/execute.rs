@@ -15,14 +15,16 @@ const FEW_COPIES: usize = 8;
 
 impl Machine<'_> {
     /// Executes the instruction that the running thread stands before.
+    #[inline]
     pub(crate) fn execute_one(&mut self) -> Result<(), Halt> {
         let pc = self.frame().pc;
         self.noted.last_pc = pc;
         if is_native(pc) {
             return self.native();
         }
-        self.vm.mark_executed(pc);
-        let inst = self.vm.program.code[pc as usize];
+        let vm = self.vm;
+        vm.mark_executed(pc);
+        let inst = &vm.program.code[pc as usize];
         if self.events.is_none() {
             return self.execute(inst);
         }
@@ -32,7 +34,41 @@ impl Machine<'_> {
     /// Runs the instruction at the running thread's position and moves the position on. On a halt
     /// nothing has changed, except that an operation may have taken part of its effect before a
     /// fault that ends the execution.
-    pub fn execute(&mut self, inst: Inst) -> Result<(), Halt> {
+    pub fn execute(&mut self, inst: &Inst) -> Result<(), Halt> {
+        match *inst {
+            Inst::Jump { to } => self.jump(to),
+            Inst::Branch { cond, yes, no } => {
+                let cond = self.condition(self.word(cond))?;
+                self.jump(if cond & 1 != 0 { yes } else { no });
+            }
+            Inst::Copies { first, count } => {
+                self.copies(first, count);
+                self.advance();
+            }
+            Inst::Compare { op, bits, dst, a, b } => {
+                self.compare(op, bits, dst, a, b);
+                self.advance();
+            }
+            Inst::Load { .. } | Inst::Store { .. } => self.execute_memory(*inst)?,
+            Inst::Binary { op, bits: bits @ ..=64, nsw, dst, a, b } if self.are_plain(a, b) => {
+                self.binary(op, bits, nsw, dst, a, b)?;
+                self.advance();
+                self.see_made_up(self.word(Operand::slot(dst)).value);
+            }
+            other => self.execute_watched(other)?,
+        }
+        Ok(())
+    }
+
+    /// Whether words name nothing, so that nothing is taken apart that is computed from them.
+    #[inline]
+    fn are_plain(&self, a: Operand, b: Operand) -> bool {
+        let space = &self.vm.space;
+        !space.may_name(self.word(a).value) && !space.may_name(self.word(b).value)
+    }
+
+    /// The same for an instruction that may make one address from another.
+    fn execute_watched(&mut self, inst: Inst) -> Result<(), Halt> {
         let from = self.computed_from(inst);
         self.execute_plain(inst)?;
         let result = match inst {
@@ -55,7 +91,6 @@ impl Machine<'_> {
     fn execute_plain(&mut self, inst: Inst) -> Result<(), Halt> {
         match inst {
             Inst::Copy { dst, src, words } => self.copy(dst, src, words),
-            Inst::Copies { first, count } => self.copies(first, count),
             Inst::Binary { op, bits, nsw, dst, a, b } => self.binary(op, bits, nsw, dst, a, b)?,
             Inst::Checked { op, bits, dst, flag, a, b } => {
                 let bits = u32::from(bits);
@@ -73,7 +108,6 @@ impl Machine<'_> {
                 let [a, b, count] = [a, b, count].map(|o| self.wide(o, bits));
                 self.set_wide(dst, bits, integer::funnel(left, bits, a, b, count));
             }
-            Inst::Compare { op, bits, dst, a, b } => self.compare(op, bits, dst, a, b),
             Inst::Resize { op, from, to, dst, a } => {
                 let value = integer::resize(op, from.into(), to.into(), self.wide(a, from.into()));
                 self.set_wide(dst, to.into(), value);
@@ -177,11 +211,6 @@ impl Machine<'_> {
     /// Instructions that set the position themselves.
     fn execute_control(&mut self, inst: Inst) -> Result<(), Halt> {
         match inst {
-            Inst::Jump { to } => self.jump(to),
-            Inst::Branch { cond, yes, no } => {
-                let cond = self.condition(self.word(cond))?;
-                self.jump(if cond & 1 != 0 { yes } else { no });
-            }
             Inst::Switch { value, table, .. } => {
                 let value = self.decision(self.word(value))?;
                 let table = &self.vm.program.switches[table as usize];

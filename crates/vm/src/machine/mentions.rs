@@ -8,6 +8,7 @@
 
 use super::object::{Content, maker};
 use super::{Home, Machine};
+use crate::audit::Quick;
 use crate::state::{Chunk, Control, Frame, Reader};
 use crate::value::word::Word;
 use allways_program::address::{ADDRESS_BITS, AddressSpace, addresses_in};
@@ -18,7 +19,7 @@ use std::rc::Rc;
 /// What pieces mention, remembered by id.
 #[derive(Default)]
 pub(super) struct Mentions {
-    pieces: HashMap<(Piece, Id), Rc<[u64]>>,
+    pieces: HashMap<(Piece, Id), Rc<[u64]>, Quick>,
     held: u64,
 }
 
@@ -108,7 +109,7 @@ impl Machine<'_> {
         }
         // Where there is no room for its chunks, there is none for the state either.
         if let Ok(root) = self.close_content(object) {
-            self.mention_chunks(root, &mut HashSet::new(), visit);
+            self.mention_chunks(root, &mut HashSet::default(), visit);
         }
     }
 
@@ -118,7 +119,7 @@ impl Machine<'_> {
         trie::for_each(&self.vm.interner, globals, &mut |key, id| ids.push((key, id)));
         for (key, id) in ids {
             if !self.objects.iter().any(|o| o.home == Home::Global(key as u32)) {
-                self.mention_chunks(id, &mut HashSet::new(), visit);
+                self.mention_chunks(id, &mut HashSet::default(), visit);
             }
         }
     }
@@ -208,7 +209,7 @@ impl Machine<'_> {
     pub(super) fn mention_object(&mut self, id: Id, visit: &mut dyn FnMut(u64)) {
         if self.vm.interner.is_node(id) {
             let chunks = self.vm.interner.children(id)[1];
-            self.mention_chunks(chunks, &mut HashSet::new(), visit);
+            self.mention_chunks(chunks, &mut HashSet::default(), visit);
             return;
         }
         self.mention_piece(Piece::Object, id, visit);
@@ -219,7 +220,7 @@ impl Machine<'_> {
     pub(super) fn mention_chunks(
         &mut self,
         id: Id,
-        seen: &mut HashSet<Id>,
+        seen: &mut HashSet<Id, Quick>,
         visit: &mut dyn FnMut(u64),
     ) -> bool {
         if id == Id::EMPTY || self.mentions.pieces.contains_key(&(Piece::Barren, id)) {

@@ -9,6 +9,7 @@
 
 use super::object::{Content, Home};
 use super::{Machine, Part};
+use crate::audit::Quick;
 use crate::state::{Control, thread_at};
 use allways_program::address::ObjectName;
 use allways_store::row::Row;
@@ -33,8 +34,8 @@ type Counted = Rc<[(ObjectName, u8)]>;
 /// What globals and records mention, remembered by id.
 #[derive(Default)]
 pub(super) struct MentionsElsewhere {
-    globals: HashMap<Id, Counted>,
-    records: HashMap<Id, Counted>,
+    globals: HashMap<Id, Counted, Quick>,
+    records: HashMap<Id, Counted, Quick>,
     held: u64,
 }
 
@@ -59,6 +60,7 @@ impl Machine<'_> {
         let indices = self.mentioned_indices(thread, site);
         if let Some(elsewhere) = self.elsewhere_before(thread, site) {
             self.noted.reads.truncate(reads);
+            self.absent.clear();
             self.noted.whole = whole;
             self.depend(Part::Mentions(thread, site), elsewhere);
         }
@@ -119,7 +121,7 @@ impl Machine<'_> {
         let mut names = Names::default();
         for id in ids {
             let mut found = Vec::new();
-            self.mention_chunks(id, &mut HashSet::new(), &mut |address| found.push(address));
+            self.mention_chunks(id, &mut HashSet::default(), &mut |address| found.push(address));
             names.add(self.names_of(&found), 1);
         }
         let counted = names.counted();
@@ -152,7 +154,7 @@ impl Machine<'_> {
         counted
     }
 
-    fn names_of(&self, addresses: &[u64]) -> HashSet<ObjectName> {
+    fn names_of(&self, addresses: &[u64]) -> HashSet<ObjectName, Quick> {
         let named = addresses.iter().filter_map(|&address| self.vm.space.object_at(address));
         named.map(|(name, _)| name).collect()
     }
@@ -160,10 +162,10 @@ impl Machine<'_> {
 
 /// Names that are counted.
 #[derive(Default)]
-struct Names(HashMap<ObjectName, u8>);
+struct Names(HashMap<ObjectName, u8, Quick>);
 
 impl Names {
-    fn add(&mut self, names: HashSet<ObjectName>, count: u8) {
+    fn add(&mut self, names: HashSet<ObjectName, Quick>, count: u8) {
         for name in names {
             let sum = self.0.entry(name).or_default();
             *sum = (*sum + count).min(MANY);

@@ -4,6 +4,7 @@
 //! [`Machine::commit`]; going back is loading another root. What an instruction does is spread
 //! over the files of this folder and of `models`, a family each.
 
+mod absent;
 mod access;
 mod allocate;
 mod args;
@@ -68,6 +69,7 @@ use crate::fault::{FaultKind, Halt};
 use crate::options::Granularity;
 use crate::state::{Frame, Process, SHARED, shared, shared_parts, thread_place};
 use crate::value::word::{Wide, Word};
+use absent::Absent;
 use allways_program::{Operand, OperandKind, Pc, Slot};
 use allways_space::State;
 use allways_store::row::{Row, Top};
@@ -118,6 +120,10 @@ pub struct Machine<'v> {
     /// For each thread's number the position in `threads` and one more; 0 if it is not there.
     seats: Vec<u32>,
     objects: Vec<Object>,
+    /// Threads that are not there, and of which the step depends on that.
+    absent: Absent,
+    /// The position of the object that was asked for last.
+    last_object: usize,
     process_id: Id,
     /// The process piece that was taken apart last: most states have the same.
     known_process: (Id, Process),
@@ -150,6 +156,8 @@ impl<'v> Machine<'v> {
             threads: Vec::new(),
             seats: Vec::new(),
             objects: Vec::new(),
+            absent: Absent::default(),
+            last_object: 0,
             process_id: Id::EMPTY,
             known_process: (Id::EMPTY, Process::default()),
             globals: Id::EMPTY,

@@ -92,7 +92,21 @@ pub(super) struct Loaded {
 
 impl Machine<'_> {
     /// The position among the touched objects of the object at `address`, and the offset in it.
+    #[inline]
     pub(crate) fn object_at(&mut self, address: u64, write: bool) -> Result<(usize, u64), Halt> {
+        // Of two objects with one address only the later one can be there.
+        if let Some(object) = self.objects.get(self.last_object)
+            && address.wrapping_sub(object.base) < object.size
+            && !object.gone
+        {
+            return Ok((self.last_object, address - object.base));
+        }
+        let found = self.find_object(address, write)?;
+        self.last_object = found.0;
+        Ok(found)
+    }
+
+    fn find_object(&mut self, address: u64, write: bool) -> Result<(usize, u64), Halt> {
         if let Some((name, offset)) = self.vm.space.object_at(address) {
             let base = address - offset;
             if let Some(found) = self.objects.iter().rposition(|o| o.base == base) {
@@ -102,6 +116,9 @@ impl Machine<'_> {
                 } else {
                     Ok((found, offset))
                 };
+            }
+            if self.absent.contains(name.thread) {
+                return Err(FaultKind::NoObject { address, write }.into());
             }
             return match self.load_object(name.thread, self.vm.space.key(name), name.class) {
                 Some(position) => Ok((position, offset)),
@@ -162,7 +179,17 @@ impl Machine<'_> {
         let objects = self.objects_of(thread).unwrap_or(Id::EMPTY);
         let id = trie::get(&self.vm.interner, objects, key);
         if !mine {
-            self.depend(Part::Object(thread, key), first_piece(&self.vm.interner, id));
+            // Where there is no such thread, a number that looks like the name of an object names nothing, and
+            // that is one part for all such numbers.
+            match self.record_of(thread) {
+                Id::EMPTY => {
+                    self.depend(Part::Control(thread), Id::EMPTY);
+                    if objects == Id::EMPTY {
+                        self.absent.insert(thread);
+                    }
+                }
+                _ => self.depend(Part::Object(thread, key), first_piece(&self.vm.interner, id)),
+            }
         }
         if id == Id::EMPTY {
             return None;

@@ -48,7 +48,7 @@ impl Vm {
 
 impl Machine<'_> {
     /// Executes an instruction and notes what it did.
-    pub fn execute_observed(&mut self, pc: Pc, inst: Inst) -> Result<(), Halt> {
+    pub fn execute_observed(&mut self, pc: Pc, inst: &Inst) -> Result<(), Halt> {
         self.note_state();
         self.note(|| Event::At(pc));
         if self.vm.is_library(pc) {

@@ -19,6 +19,7 @@ impl Machine<'_> {
         }
         let function = self.thread().control.function;
         if !self.watch.facts.named.contains(&function) {
+            self.vm.asymmetry.tell(function, self.noted.last_pc);
             self.teach(Lesson::Named(function));
         }
     }

@@ -1,6 +1,7 @@
 //! The parts of a state that a step read, in the order in which it read them first.
 
 use super::Part;
+use crate::audit::Quick;
 use allways_store::Id;
 use std::collections::HashSet;
 
@@ -12,7 +13,7 @@ const FEW: usize = 24;
 pub(crate) struct Reads {
     list: Vec<(Part, Id)>,
     /// The first `indexed` of them; empty as long as there are few.
-    known: HashSet<Part>,
+    known: HashSet<Part, Quick>,
     indexed: usize,
 }
 

@@ -8,6 +8,7 @@ use crate::analysis::heap_sites::HeapSites;
 use crate::analysis::large::large_thread_locals;
 use crate::analysis::operators::operators;
 use crate::analysis::spelt_out::SpeltOut;
+use crate::asymmetry::Notes;
 use crate::effects::Cancellation;
 use crate::ignored::Ignored;
 use crate::library::Library;
@@ -153,6 +154,7 @@ impl Vm {
             given: NamesGiven::default(),
             executed: program.code.iter().map(|_| AtomicBool::new(false)).collect(),
             ignored: Ignored::new(&program, &options),
+            asymmetry: Notes::default(),
             worker_bytes: AtomicU64::new(0),
             function_of,
             program,

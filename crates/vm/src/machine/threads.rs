@@ -67,6 +67,7 @@ impl<'v> Machine<'v> {
     }
 
     fn seat_thread(&mut self, thread: ThreadState) {
+        self.absent.clear();
         let id = thread.id as usize;
         if id >= self.seats.len() {
             self.seats.resize(id + 1, 0);
@@ -77,6 +78,7 @@ impl<'v> Machine<'v> {
 
     /// Forgets all threads that were taken apart.
     pub(super) fn clear_threads(&mut self) {
+        self.absent.clear();
         for thread in self.threads.drain(..) {
             self.seats[thread.id as usize] = 0;
         }

@@ -4,6 +4,7 @@ use super::Model;
 use super::names_given::NamesGiven;
 use crate::analysis::heap_sites::HeapSites;
 use crate::analysis::spelt_out::SpeltOut;
+use crate::asymmetry::Notes;
 use crate::discipline::{Facts, History};
 use crate::fault::FaultKind;
 use crate::ignored::{Ignored, Met};
@@ -68,6 +69,8 @@ pub struct Vm {
     pub(super) executed: Vec<AtomicBool>,
     /// Lines at which faults are not reported.
     pub(crate) ignored: Ignored,
+    /// What keeps threads from being interchangeable.
+    pub(crate) asymmetry: Notes,
     /// Bytes that workers hold besides the interner.
     pub(crate) worker_bytes: AtomicU64,
 }

@@ -68,9 +68,8 @@ impl Chunk {
     /// Up to 16 bytes as a number and its definedness.
     #[inline]
     pub fn bits(&self, offset: usize, size: usize) -> (u128, u128) {
-        if size == 8 {
-            let at = |v: &[u8]| u64::from_le_bytes(v[offset..offset + 8].try_into().unwrap());
-            return (u128::from(at(&self.value)), u128::from(at(&self.defined)));
+        if let Some(bits) = self.common_bits(offset, size) {
+            return bits;
         }
         let mut value = [0u8; 16];
         let mut defined = [0u8; 16];
@@ -79,14 +78,36 @@ impl Chunk {
         (u128::from_le_bytes(value), u128::from_le_bytes(defined))
     }
 
+    /// The same for the usual sizes, of which the compiler knows how to read them.
+    #[inline]
+    fn common_bits(&self, offset: usize, size: usize) -> Option<(u128, u128)> {
+        let (value, defined) = (&self.value[offset..], &self.defined[offset..]);
+        Some(match size {
+            4 => (read(value, u32::from_le_bytes).into(), read(defined, u32::from_le_bytes).into()),
+            8 => (read(value, u64::from_le_bytes).into(), read(defined, u64::from_le_bytes).into()),
+            _ => return None,
+        })
+    }
+
     /// Writes up to 16 bytes.
     #[inline]
     pub fn set_bits(&mut self, offset: usize, size: usize, value: u128, defined: u128) {
         let value = (value & defined).to_le_bytes();
         let defined = defined.to_le_bytes();
+        if size == 4 {
+            self.value[offset..offset + 4].copy_from_slice(&value[..4]);
+            self.defined[offset..offset + 4].copy_from_slice(&defined[..4]);
+            return;
+        }
         self.value[offset..offset + size].copy_from_slice(&value[..size]);
         self.defined[offset..offset + size].copy_from_slice(&defined[..size]);
     }
+}
+
+/// The number in the first bytes.
+#[inline]
+fn read<T, const SIZE: usize>(bytes: &[u8], number: impl Fn([u8; SIZE]) -> T) -> T {
+    number(*bytes.first_chunk().expect("the object is as long as what is read of it"))
 }
 
 #[cfg(test)]

@@ -98,6 +98,14 @@ impl Done {
         self.bytes_raced |= other.bytes_raced;
     }
 
+    /// Whether a remembered step leads back to the state in which its thread has that record.
+    #[inline]
+    pub fn stays(&self, process: Id, record: Id) -> bool {
+        self.writes.is_empty()
+            && (self.record, self.process) == (record, process)
+            && matches!(self.step, Step::To(_))
+    }
+
     /// Bytes of memory that a shared step takes.
     pub fn bytes(&self) -> u64 {
         let touches = self.touches.capacity() * size_of::<Touch>();

@@ -127,7 +127,7 @@ impl VmStepper<'_> {
         record: Id,
     ) -> Result<(), Flow> {
         if let Some(done) = self.board.known(actor) {
-            let to = self.follow(shared, actor, &done)?;
+            let to = self.follow_from(state, shared, (actor, record), &done)?;
             self.edge(actor, Action::ONLY, &done, to);
             return Ok(());
         }

@@ -5,6 +5,7 @@ use super::done::{Done, Section, Step};
 use super::filter;
 use super::laps::{Laps, SHORT};
 use crate::discipline::Held;
+use crate::effects::Merges;
 use crate::fault::{Block, FaultKind, Halt};
 use crate::machine::Machine;
 use crate::options::Granularity;
@@ -306,17 +307,16 @@ impl Machine<'_> {
     /// Tries the operation that the thread stands before in the middle of a step: it is run, and stays if it
     /// completes and nobody can notice anything that it touches.
     fn merge_one(&mut self) -> Merged {
-        let pc = self.frame().pc;
-        let inst = (!is_native(pc)).then(|| self.vm.program.code[pc as usize]);
+        let (vm, pc) = (self.vm, self.frame().pc);
+        let inst = (!is_native(pc)).then(|| &vm.program.code[pc as usize]);
         let may = match inst {
-            Some(inst) => self.may_be_merged(inst).is_some(),
-            None => self.ends_quietly(),
+            Some(inst) => self.may_be_merged(inst),
+            None => self.ends_quietly().then_some(Merges::End),
         };
-        if !may {
-            return Merged::No;
-        }
-        if inst.is_none() {
-            self.rely_on_end();
+        match may {
+            None => return Merged::No,
+            Some(Merges::End) => self.rely_on_end(),
+            Some(_) => {}
         }
         (self.merge.on, self.merge.passed) = (true, 0);
         let outcome = self.execute_one();
@@ -333,7 +333,7 @@ impl Machine<'_> {
 
     /// Whether an operation that has just failed left nothing behind: it touches one place only, or
     /// did not come to the first.
-    fn leaves_nothing(&self, inst: Inst) -> bool {
+    fn leaves_nothing(&self, inst: &Inst) -> bool {
         match inst.kind() {
             InstKind::Call { function, .. } => {
                 self.vm.program.functions[function as usize].is_external() && self.merge.passed == 0

@@ -10,7 +10,7 @@ use super::parts::Shared;
 use super::pending::Pending;
 use super::shared_cache::SharedCache;
 use super::spinning::Suspicions;
-use super::table::Table;
+use super::table::{Crowd, Table};
 use crate::fault::{FaultKind, Gap};
 use crate::machine::{Machine, Part, Vm};
 use crate::options::Granularity;
@@ -35,6 +35,8 @@ pub struct VmStepper<'v> {
     pub(crate) met: bool,
     /// Those that are put together, for each of `pending`.
     pub(crate) tables: Vec<Table>,
+    /// What they touch.
+    pub(crate) crowd: Crowd,
     /// What all threads are about to do, where that was asked for.
     pub(crate) pending: Vec<Pending>,
     pub(crate) edges: Vec<Edge<Action>>,
@@ -95,6 +97,7 @@ impl Vm {
             longer: false,
             met: false,
             tables: Vec::new(),
+            crowd: Crowd::default(),
             pending: Vec::new(),
             edges: Vec::new(),
             open: Vec::new(),
@@ -204,8 +207,24 @@ impl VmStepper<'_> {
     ) -> Result<(Rc<Done>, Option<Top>), Flow> {
         let key = Key { actor, record, process: shared.process, choice };
         let Some(done) = self.remembered(shared, &key) else { return self.run(state, key) };
-        let to = self.follow(shared, actor, &done)?;
+        let to = self.follow_from(state, shared, (actor, record), &done)?;
         Ok((done, to))
+    }
+
+    /// The same as [`VmStepper::follow`] from the state that is expanded. Whoever polls in vain changes nothing,
+    /// and the state has a name already.
+    #[inline]
+    pub(super) fn follow_from(
+        &mut self,
+        state: State,
+        shared: Shared,
+        (actor, record): (Actor, Id),
+        done: &Done,
+    ) -> Result<Option<Top>, Flow> {
+        if done.stays(shared.process, record) {
+            return Ok(Some(self.vm().top(state)));
+        }
+        self.follow(shared, actor, done)
     }
 
     /// A step that was made before on the same parts.

@@ -18,7 +18,7 @@ use super::done::{Done, Section, Step};
 use super::memo::{Key, NO_CHOICE};
 use super::parts::Shared;
 use super::stepper::VmStepper;
-use super::table::{Meets, Table};
+use super::table::{Crowd, Meets, Table};
 use crate::discipline::{Cell, Facts};
 use crate::effects::Order;
 use crate::machine::{Machine, Touch, Vm};
@@ -140,8 +140,10 @@ impl VmStepper<'_> {
             return Ok(false); // there is nobody to take turns with
         }
         self.tables.resize_with(count, Table::default);
+        self.crowd = Crowd::default();
         for (table, pending) in self.tables.iter_mut().zip(&self.pending) {
             table.begin(pending, !vm.breaks(Rule::BlockedThreads));
+            self.crowd.add(table.touched());
         }
         if (0..count).all(|at| self.stops(at)) {
             return Ok(false);
@@ -161,7 +163,7 @@ impl VmStepper<'_> {
                 || first.letters.pulse != 0
                 || self.writes_watched(shared.process, first)
                 || self.machine.is_alone(first);
-            if ends || self.meets(at, first) > Meets::Nothing {
+            if ends || self.meets_first(at, first) > Meets::Nothing {
                 self.met = true;
                 continue;
             }
@@ -174,8 +176,20 @@ impl VmStepper<'_> {
         Ok(longer)
     }
 
+    /// What the tables of all threads but one say about the next step of that one, which is in its own.
+    fn meets_first(&self, own: usize, done: &Done) -> Meets {
+        if self.crowd.twice & done.bytes_touched == 0 {
+            Meets::Nothing
+        } else {
+            self.meets(own, done)
+        }
+    }
+
     /// What the tables of all threads but one say about a step of that one.
     fn meets(&self, own: usize, done: &Done) -> Meets {
+        if self.crowd.once & done.bytes_touched == 0 {
+            return Meets::Nothing;
+        }
         let others = self.tables.iter().enumerate().filter(|&(at, _)| at != own);
         others.map(|(_, table)| table.meets(done)).max().unwrap_or(Meets::Nothing)
     }
@@ -186,7 +200,7 @@ impl VmStepper<'_> {
         let done = &self.pending[at].done;
         !matches!(done.step, Step::To(_))
             || self.machine.is_alone(done)
-            || self.meets(at, done) > Meets::Nothing
+            || self.meets_first(at, done) > Meets::Nothing
     }
 
     /// Follows a thread behind its next step, which leads to `next`, as far as its steps conflict with
@@ -248,6 +262,7 @@ impl VmStepper<'_> {
                 break;
             }
             self.tables[at].push(&done);
+            self.crowd.add(done.bytes_touched);
             closed = self.advance(way, &done, to)?;
             if meets == Meets::Last {
                 break;

@@ -12,6 +12,7 @@
 //! argument.
 
 use super::stepper::VmStepper;
+use crate::asymmetry::Met;
 use crate::machine::{OWNER, OWNER_BYTES};
 use crate::state::{Control, Process, SHARED, shared_parts, thread_at, thread_place, write_number};
 use allways_space::State;
@@ -29,7 +30,11 @@ impl VmStepper<'_> {
     /// The root by which a state is known when it is met again; `None` where that is its own.
     pub(crate) fn interchanged_root(&mut self, state: State) -> Option<u64> {
         let vm = self.machine.vm;
-        if !vm.options.symmetry || self.machine.watch.facts.owners_seen {
+        if !vm.options.symmetry {
+            return None;
+        }
+        if self.machine.watch.facts.owners_seen {
+            vm.asymmetry.meet(Met::OwnersSeen);
             return None;
         }
         let threads = self.records(state);
@@ -82,7 +87,11 @@ impl VmStepper<'_> {
         threads: &[(u32, Id)],
     ) -> Option<Vec<u32>> {
         let [(0, first), others @ ..] = threads else { return None };
+        let notes = &self.machine.vm.asymmetry;
         if !(2..=MOST_THREADS).contains(&others.len()) {
+            if others.len() > MOST_THREADS {
+                notes.meet(Met::Many);
+            }
             return None;
         }
         let interner = &self.machine.vm.interner;
@@ -91,7 +100,11 @@ impl VmStepper<'_> {
             let control = Control::decode(interner.bytes_of(interner.children(record)[0]));
             self.machine.watch.facts.named.contains(&control.function)
         };
-        if process.holder.is_some() || others.iter().any(|t| named(t.1)) {
+        if others.iter().any(|t| named(t.1)) {
+            notes.meet(Met::Tells);
+            return None;
+        }
+        if process.holder.is_some() {
             return None;
         }
         let joined = self.joined(state, (*first, shared), others);
@@ -102,6 +115,11 @@ impl VmStepper<'_> {
                 && process.locks.iter().all(|&(_, owner)| owner != thread)
         };
         let alike: Vec<u32> = others.iter().filter(alike).map(|t| t.0).collect();
+        notes.meet(match (alike.len(), joined.len()) {
+            (2.., _) => Met::Interchangeable,
+            (_, 2..) => Met::OwnObjects,
+            _ => Met::NotJoined,
+        });
         (alike.len() > 1).then_some(alike)
     }
 

@@ -22,6 +22,23 @@ pub(crate) struct Table {
     touched: Filter,
 }
 
+/// What all tables of a state touch: most steps meet nothing in any of them, and this tells so without a look at
+/// each.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct Crowd {
+    /// What is touched in some table.
+    pub once: Filter,
+    /// What is touched in two, or twice.
+    pub twice: Filter,
+}
+
+impl Crowd {
+    pub fn add(&mut self, touched: Filter) {
+        self.twice |= self.once & touched;
+        self.once |= touched;
+    }
+}
+
 /// What a table says about a step of another thread.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Meets {
@@ -56,6 +73,11 @@ impl Table {
     pub fn push(&mut self, done: &Rc<Done>) {
         self.touched |= done.bytes_touched;
         self.steps.push(Rc::clone(done));
+    }
+
+    /// What all steps touch, and what a blocked thread waits for.
+    pub fn touched(&self) -> Filter {
+        self.touched
     }
 
     /// What all steps touch, but not what a blocked thread waits for.

@@ -59,6 +59,9 @@ impl Machine<'_> {
 
     /// Whether a proposition or invariant reads bytes, now or in some other state.
     fn is_watched(&self, position: usize, touch: Touch) -> bool {
+        if self.process.propositions.bindings.is_empty() && self.watch.facts.evaluated.is_empty() {
+            return false;
+        }
         let words = Cell::words(touch.address - self.object(position).base, touch.size);
         self.process.propositions.watch(touch.address, touch.size)
             || Facts::meets(&self.watch.facts.evaluated, self.cell_owner(position), &words)

@@ -14,21 +14,33 @@ impl Machine<'_> {
     /// for it: a release, and so a left-mover.
     pub(crate) fn ends_quietly(&mut self) -> bool {
         self.granularity == Granularity::Full
-            && !self.watch.facts.ends_seen
+            && self.frame().pc == THREAD_BASE
+            && self.frame().slots[0].value == 0
+            && self.is_end_unseen()
+    }
+
+    /// Whether a call of `pthread_exit` ends the running thread at once, and the same goes for that end.
+    fn exits_quietly(&mut self) -> bool {
+        let control = self.thread().control;
+        let at_once = control.cleanup == 0 && self.vm.program.landing_pads.is_empty();
+        at_once && control.atomic == 0 && (self.is_end_unseen() || self.vm.breaks(Rule::Exits))
+    }
+
+    /// Whether nobody but those who wait for it could notice that the running thread ends.
+    fn is_end_unseen(&mut self) -> bool {
+        !self.watch.facts.ends_seen
             && !self.watch.facts.waits_inside
             && self.process.propositions.bindings.iter().all(|b| b.scope.is_none())
             && !self.vm.options.fair
             && self.process.keys.is_empty()
             && self.vm.thread_exits.is_none()
-            && self.frame().pc == THREAD_BASE
-            && self.frame().slots[0].value == 0
             && !self.thread().control.detached
             && self.another_is_alive()
     }
 
     /// Whether the instruction that the thread stands before may be tried in the middle of a step, and if
     /// it is a call of a library function, when that may.
-    pub(crate) fn may_be_merged(&mut self, inst: Inst) -> Option<Merges> {
+    pub(crate) fn may_be_merged(&mut self, inst: &Inst) -> Option<Merges> {
         let calls = &self.vm.program.calls;
         match inst.kind() {
             InstKind::Call { function, site } => {
@@ -70,6 +82,7 @@ impl Machine<'_> {
             Merges::Alone => full && !self.process.shared,
             Merges::Release => full,
             Merges::Join => full && self.noted.joining && self.joins_quietly(call),
+            Merges::End => full && self.exits_quietly(),
             Merges::Section => self.is_sheltered(),
             Merges::Proposition => {
                 full && match self.argument(call, 1) {

@@ -3,7 +3,7 @@
 use super::thread::{Patience, join_with, own_handle, start};
 use super::{cond, errno, key, mutex, thread};
 use crate::effects::{
-    ALIKE, ATOMIC, CANCELLATION, CREATE, JOIN, LOCK, MEMORY, SELF, TRY_LOCK, UNLOCK, VISIBLE,
+    ALIKE, ATOMIC, CANCELLATION, CREATE, EXIT, JOIN, LOCK, MEMORY, SELF, TRY_LOCK, UNLOCK, VISIBLE,
 };
 use crate::fault::Halt;
 use crate::machine::{Args, Machine};
@@ -14,7 +14,7 @@ pub const MODELS: &[Model] = &[
     Model { name: "thrd_create", effects: CREATE, run: create },
     Model { name: "thrd_join", effects: JOIN, run: join },
     Model { name: "thrd_detach", effects: VISIBLE, run: |m, a| coded(thread::detach(m, a)) },
-    Model { name: "thrd_exit", effects: VISIBLE, run: exit },
+    Model { name: "thrd_exit", effects: EXIT, run: exit },
     Model { name: "thrd_current", effects: SELF, run: own_handle },
     Model { name: "thrd_equal", effects: SELF, run: thread::equal },
     Model { name: "thrd_yield", effects: ATOMIC, run: nothing_to_do },

@@ -3,7 +3,7 @@
 use super::cancel::{self, Point};
 use super::timeout::{self, Time};
 use super::{attr, errno};
-use crate::effects::{CREATE, JOIN, SELF, VISIBLE};
+use crate::effects::{CREATE, EXIT, JOIN, SELF, VISIBLE};
 use crate::fault::{Block, Halt, Misuse};
 use crate::machine::{Args, Event, Machine, Mode};
 use crate::models::{Model, Outcome};
@@ -20,7 +20,7 @@ pub const MODELS: &[Model] = &[
     Model { name: "pthread_clockjoin_np", effects: VISIBLE, run: clock_join },
     Model { name: "__pthread_clockjoin_np64", effects: VISIBLE, run: clock_join_wide },
     Model { name: "pthread_detach", effects: VISIBLE, run: detach },
-    Model { name: "pthread_exit", effects: VISIBLE, run: exit },
+    Model { name: "pthread_exit", effects: EXIT, run: exit },
     Model { name: "pthread_self", effects: SELF, run: own_handle },
     Model { name: "pthread_equal", effects: SELF, run: equal },
 ];
