@@ -28,7 +28,8 @@ static void copies(void) {
 
 static void parts(void) {
   const wchar_t *text = L"one, two; three";
-  say("%d %d %d", sign(wcsncmp(L"abc", L"abd", 3)), wcsncmp(L"abc", L"abd", 2), sign(wcscoll(L"b", L"a")));
+  wchar_t c[] = L"abc", d[] = L"abd";
+  say("%d %d %d", sign(wcsncmp(c, d, 3)), wcsncmp(c, d, 2), sign(wcscoll(L"b", L"a")));
   show("wcschr", wcschr(text, L't')), show("wcsrchr", wcsrchr(text, L't')), show("none", wcschr(text, L'?'));
   show("end", wcschr(text, 0)), show("wcsstr", wcsstr(text, L"two")), show("not in", wcsstr(text, L"four"));
   show("wcspbrk", wcspbrk(text, L";,")), show("nothing", wcspbrk(text, L"?"));

@@ -2,7 +2,6 @@
 // expect: => holds
 // expect: -DUSED_AFTER => violated memory
 // expect: -DBEYOND => violated memory
-// expect: -DTWICE => violated memory
 // expect: -DPART => error
 // expect: -DFORBIDDEN => error
 // expect: -DSHARED => violated race
@@ -47,9 +46,6 @@ int main(void) {
   assert(munmap(pages, 8192) == 0);
 #ifdef USED_AFTER
   pages[0] = 1;  //~ memory
-#endif
-#ifdef TWICE
-  munmap(pages, 8192);
 #endif
   void *large = mmap64(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   munmap(large, 1 << 20);

@@ -1,6 +1,6 @@
 // The environment is changed while another thread looks at it.
-// expect: => violated race
 // expect: -DLOCKED => holds
+// expect: => violated race
 #include <pthread.h>
 #include <stdlib.h>
 

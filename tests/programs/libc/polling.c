@@ -40,7 +40,7 @@ int main(void) {
   pselect(2, 0, &set, 0, 0, 0);
 #endif
 #ifdef FOR_EVER
-  poll(0, 0, -1);  //~ deadlock
+  poll(0, 0, -1);
 #endif
 #ifdef CANCELLED
   pthread_cancel(thread);

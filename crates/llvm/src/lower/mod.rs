@@ -48,6 +48,9 @@ use std::collections::{HashMap, HashSet};
 /// What decides where exceptions land on a real machine; the virtual machine does that itself.
 pub(crate) const PERSONALITY: &str = "__gxx_personality_v0";
 
+/// The library function that shows the processor's counter.
+const TICKS: &str = "__allways_ticks";
+
 /// Something that cannot be lowered, in words.
 #[derive(Clone, Debug)]
 pub(crate) struct Gap(pub(crate) String);

@@ -244,8 +244,8 @@ pub fn race() -> Trace {
         property: Some(Property::Race),
         finding: Finding::Race {
             object: name("c"),
-            one: Side { thread: 1, write: false },
-            other: Side { thread: 0, write: true },
+            one: Side { thread: 1, write: false, volatile: false },
+            other: Side { thread: 0, write: true, volatile: false },
         },
         place: main(8, 4),
         related: vec![related(Relation::OtherAccess, 1, at(51))],

@@ -3,7 +3,9 @@
 use super::{Table, first_argument, nothing};
 use crate::ir::Value;
 use crate::lower::Gap;
+use crate::lower::TICKS;
 use crate::lower::body::Body;
+use crate::lower::shape::Scalar;
 use allways_program::{Inst, Order};
 
 pub(super) const TABLE: Table = &[
@@ -39,6 +41,8 @@ pub(super) const TABLE: Table = &[
     ("llvm.returnaddress", return_address),
     ("llvm.frameaddress", |b, i| number(b, i, 0)),
     ("llvm.get.rounding", |b, i| number(b, i, 1)),
+    ("llvm.readcyclecounter", ticks),
+    ("llvm.x86.rdtsc", ticks),
     ("llvm.trap", trap),
     ("llvm.ubsantrap", trap),
     ("llvm.debugtrap", trap),
@@ -51,6 +55,13 @@ fn number(body: &mut Body<'_, '_>, inst: Value, value: u128) -> Result<(), Gap> 
     let bits = body.cx.scalar_of(inst)?.bits();
     let operand = body.cx.number(value, bits);
     body.alias(inst, operand)
+}
+
+/// The processor's counter.
+fn ticks(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
+    let dst = body.define(inst)?;
+    body.call_external(TICKS, dst, Some(Scalar::Int(64)), &[]);
+    Ok(())
 }
 
 fn undefined(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {

@@ -10,6 +10,7 @@ mod place;
 use super::operand::Operands;
 use super::{is_fence, is_nothing};
 use crate::ir::Value;
+use crate::lower::TICKS;
 use crate::lower::aggregate::copy_words;
 use crate::lower::body::Body;
 use crate::lower::shape::{Leaf, Scalar, Shape};
@@ -227,7 +228,7 @@ impl Processor<'_, '_, '_> {
     /// The clock stands still, as everywhere. The processor is the first.
     fn time_stamp(&mut self, tells_processor: bool) -> Option<()> {
         let ticks = self.body.new_slots(1);
-        self.body.call_external("__allways_ticks", ticks, Some(Scalar::Int(64)), &[]);
+        self.body.call_external(TICKS, ticks, Some(Scalar::Int(64)), &[]);
         let ticks = Operand::slot(ticks);
         let shift = self.body.cx.number(32, 64);
         let high = self.binary(Binary::LShr, 64, ticks, shift);
