@@ -121,6 +121,15 @@ pub enum Finding {
         /// By what it is freed.
         freed: Family,
     },
+    /// An object is deleted as one of another size.
+    WrongSize {
+        /// What.
+        object: Name,
+        /// Bytes that it has.
+        room: u64,
+        /// Bytes of the type that it is deleted as.
+        size: u64,
+    },
     /// The scope of a local variable has ended.
     OutOfScope {
         /// Which.

@@ -36,6 +36,8 @@ pub enum FaultKind {
     InvalidFree { address: u64 },
     /// What one family of functions made is freed by one of another.
     WrongFree { address: u64, made: Family, freed: Family },
+    /// `delete` of an object as one of another size.
+    WrongSize { address: u64, room: u64, size: u64 },
     /// `free` of something freed before.
     DoubleFree { address: u64 },
     /// A branch on an undefined value.
@@ -105,6 +107,7 @@ impl FaultKind {
             | NotAFunction { .. }
             | InvalidFree { .. }
             | WrongFree { .. }
+            | WrongSize { .. }
             | DoubleFree { .. }
             | UndefinedBranch
             | UndefinedAddress
@@ -170,6 +173,7 @@ impl FaultKind {
             Overlap { .. } => 32,
             WrongArguments { .. } => 33,
             WrongFree { .. } => 34,
+            WrongSize { .. } => 35,
             Invariant { number, .. } | Proposition { number } => 64 + number,
         }
     }

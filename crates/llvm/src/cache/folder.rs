@@ -33,13 +33,20 @@ fn is_ours(folder: &Path) -> bool {
     folder.metadata().is_ok_and(|found| found.uid() == me && found.mode() & 0o022 == 0)
 }
 
+/// The bytes of a file that may be an entry: no link, no pipe that nobody writes to, nothing endless.
+fn bytes_of(path: &Path) -> Option<Vec<u8>> {
+    let found = path.symlink_metadata().ok()?;
+    let may_be = found.is_file() && found.len() <= LEFT + DIGEST as u64;
+    may_be.then(|| std::fs::read(path).ok()).flatten()
+}
+
 /// What is kept with a key, if it is there and whole.
 pub(super) fn read(folder: &Path, key: Digest) -> Option<Vec<u8>> {
     if !is_ours(folder) {
         return None;
     }
     let path = place(folder, key);
-    let mut bytes = std::fs::read(&path).ok()?;
+    let mut bytes = bytes_of(&path)?;
     let (sealed, body) = bytes.split_at_checked(DIGEST)?;
     if sealed != seal(key, body) {
         return None;
@@ -116,6 +123,23 @@ mod tests {
             std::fs::write(place(&folder, KEY), &whole[..at]).unwrap();
             assert_eq!(read(&folder, KEY), None, "{at} bytes");
         }
+    }
+
+    #[test]
+    fn what_is_no_file_or_too_large_is_not_read() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("programs");
+        write(&folder, KEY, b"content");
+        let path = place(&folder, KEY);
+        File::options().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
+        assert_eq!(read(&folder, KEY), None);
+        std::fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        assert_eq!(read(&folder, KEY), None);
+        std::fs::remove_file(&path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        assert_eq!(read(&folder, KEY), None);
     }
 
     #[test]

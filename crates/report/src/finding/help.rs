@@ -117,6 +117,9 @@ fn about_memory(finding: &Finding) -> &'static str {
         Finding::WrongFree { .. } => {
             "free with `delete` what `new` made, with `delete[]` what `new[]` made, and with `free` what `malloc` made"
         }
+        Finding::WrongSize { .. } => {
+            "delete an object as the type that `new` made, or through a base with a virtual destructor"
+        }
         Finding::OutOfScope { .. } => "a pointer to a local variable outlived it",
         Finding::OutOfBounds { .. } => "check the index against the size",
         Finding::Overrun { .. } => "make room, or copy less",

@@ -19,6 +19,10 @@ pub(super) fn sentence(finding: &Finding) -> Option<String> {
         Finding::WrongFree { object, made, freed } => {
             format!("`{}` of `{}`, which `{}` made", freed.freer(), object.text, made.maker())
         }
+        Finding::WrongSize { object, room, size } => format!(
+            "`delete` of `{}`, which has {room} bytes, as an object of {size} bytes",
+            object.text
+        ),
         Finding::OutOfScope { object, write } => {
             format!("{} `{}`, whose scope has ended", access(*write), object.text)
         }

@@ -1,14 +1,21 @@
 //! Names that stand in the program as numbers: who compares one with an address sees which name was given.
 
 use crate::discipline::THREADS;
-use allways_program::address::{ADDRESS_BITS, AddressSpace, addresses_in};
+use allways_program::address::{ADDRESS_BITS, AddressSpace, ObjectName, addresses_in};
 use allways_program::{Program, holder};
 use std::collections::HashSet;
 
-/// The names in constants and in what variables start with: threads and sites.
+/// From this index on only the very name counts: that so many objects of a site live at once depends on no order of
+/// a few threads.
+const FAR: u64 = 64;
+
+/// The names in constants and in what variables start with.
 #[derive(Debug, Default)]
 pub struct SpeltOut {
-    names: HashSet<(u32, u32)>,
+    /// Those that objects get easily: thread, site and class.
+    names: HashSet<(u32, u32, u32)>,
+    /// Those with a large index. Text and tables have many of them by chance; hardly any object gets one.
+    far: HashSet<ObjectName>,
     /// The handle of a thread is among them, or the mark under which locks name threads.
     handles: bool,
 }
@@ -34,15 +41,63 @@ impl SpeltOut {
         found
     }
 
-    /// Whether a name of a thread's objects of a site, or of a thread, stands in the program.
-    pub fn contains(&self, thread: u32, site: u32) -> bool {
-        if site == THREADS { self.handles } else { self.names.contains(&(thread, site)) }
+    /// Whether a name that a thread's objects of a site and class get easily, or of a thread, stands in the program.
+    pub fn contains(&self, thread: u32, site: u32, class: u32) -> bool {
+        if site == THREADS { self.handles } else { self.names.contains(&(thread, site, class)) }
+    }
+
+    /// Whether a name with a large index stands in the program.
+    pub fn contains_far(&self, name: ObjectName) -> bool {
+        name.index >= FAR && self.far.contains(&name)
     }
 
     fn add(&mut self, space: &AddressSpace, address: u64) {
         self.handles |= space.thread_of(address).is_some();
-        if let Some((name, _)) = space.object_at(address) {
-            self.names.insert((name.thread, name.site));
+        match space.object_reached(address) {
+            Some(name) if name.index < FAR => {
+                self.names.insert((name.thread, name.site, name.class));
+            }
+            Some(name) => {
+                self.far.insert(name);
+            }
+            None => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SITES: u32 = 100;
+
+    fn name(index: u64, class: u32) -> ObjectName {
+        ObjectName { thread: 1, site: 7, index, class }
+    }
+
+    #[test]
+    fn names_are_those_of_a_size_class() {
+        let space = AddressSpace::new(64, SITES);
+        let mut found = SpeltOut::default();
+        found.add(&space, space.base(name(3, 1)).unwrap() + 8);
+        assert!(found.contains(1, 7, 1));
+        assert!(!found.contains(1, 7, 0) && !found.contains(2, 7, 1));
+    }
+
+    #[test]
+    fn what_lies_behind_an_object_is_no_name() {
+        let space = AddressSpace::new(64, SITES);
+        let mut found = SpeltOut::default();
+        found.add(&space, space.base(name(3, 0)).unwrap() + 300);
+        assert!(!found.contains(1, 7, 0));
+    }
+
+    #[test]
+    fn a_large_index_counts_for_itself() {
+        let space = AddressSpace::new(64, SITES);
+        let mut found = SpeltOut::default();
+        found.add(&space, space.base(name(FAR, 0)).unwrap());
+        assert!(found.contains_far(name(FAR, 0)) && !found.contains_far(name(FAR + 1, 0)));
+        assert!(!found.contains(1, 7, 0));
     }
 }

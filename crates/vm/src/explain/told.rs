@@ -91,6 +91,9 @@ fn finding<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind
         FaultKind::WrongFree { address, made, freed } => {
             Finding::WrongFree { object: names.named(machine, address, 1), made, freed }
         }
+        FaultKind::WrongSize { address, room, size } => {
+            Finding::WrongSize { object: names.named(machine, address, room), room, size }
+        }
         FaultKind::OutOfScope { address, write } => {
             Finding::OutOfScope { object: names.named(machine, address, 1), write }
         }
@@ -197,6 +200,7 @@ fn related<'v>(names: &Names<'v>, machine: &mut Machine<'v>, kind: FaultKind) ->
         }
         FaultKind::Overrun { address, .. }
         | FaultKind::WrongFree { address, .. }
+        | FaultKind::WrongSize { address, .. }
         | FaultKind::UndefinedMemory { address }
         | FaultKind::Leak { address } => Some(address),
         _ => None,

@@ -74,7 +74,7 @@ impl Machine<'_> {
         if !private {
             self.show_identity();
         }
-        self.pass_name(named_site, private)?;
+        self.pass_name(named_site, class, private)?;
         let index = self.free_index(thread, named_site, private);
         let name = ObjectName { thread, site: named_site, index, class };
         let base = self.vm.space.base(name).ok_or(gap)?;
@@ -94,6 +94,7 @@ impl Machine<'_> {
     ) -> Result<u64, Halt> {
         let Maker { owner, site, reused } = maker;
         self.vm.given.add(name);
+        self.check_given(name);
         let content = self.fresh_content(size, zeroed)?;
         let family = if kind == Kind::Heap { self.family() } else { Family::Malloc };
         self.objects.retain(|o| o.base != base);

@@ -63,9 +63,9 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Lets the running operation give a new object of a site the first name that is free. `private`: no
+    /// Lets the running operation give a new object of a site and class the first name that is free. `private`: no
     /// word but those of its own frame ever mentions such an object.
-    pub(super) fn pass_name(&mut self, site: u32, private: bool) -> Result<(), Halt> {
+    pub(super) fn pass_name(&mut self, site: u32, class: u32, private: bool) -> Result<(), Halt> {
         if private {
             return Ok(());
         }
@@ -75,7 +75,7 @@ impl Machine<'_> {
         }
         self.merge.passed += 1;
         self.noted.named |= !alone;
-        self.rely_on_name(site);
+        self.rely_on_name(site, class);
         Ok(())
     }
 }

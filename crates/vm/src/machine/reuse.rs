@@ -54,7 +54,7 @@ impl Machine<'_> {
         let (name, _) = object.ok_or(Halt::Unsupported(Gap::Objects))?;
         self.show_identity();
         self.check_name_again(name.site);
-        self.rely_on_name(name.site);
+        self.rely_on_name(name.site, name.class);
         self.house(name.thread);
         let site = self.vm.space.site_for(site, name.class);
         let maker = Maker { owner: self.thread_id(), site, reused: true };

@@ -244,7 +244,7 @@ impl<'v> Machine<'v> {
         // Another number would be free if others forgot what they mention.
         self.noted.named |= passed_over;
         if !self.threads.is_empty() {
-            self.rely_on_name(THREADS);
+            self.rely_on_name(THREADS, 0);
         }
         self.seat_new(number, control, frames);
         Ok(number)

@@ -42,7 +42,7 @@ pub struct Vm {
     pub(super) heap_sites: HeapSites,
     /// Their sites.
     pub(super) large_thread_locals: Vec<u32>,
-    pub(super) spelt_out: SpeltOut,
+    pub(crate) spelt_out: SpeltOut,
     /// Which functions are operators that make and free objects.
     pub(super) operators: Vec<Option<Family>>,
     /// Names that objects have had.
@@ -107,9 +107,9 @@ pub(crate) struct Proposition {
 }
 
 impl Vm {
-    /// Whether a name that a thread's objects of a site may get stands in the program as a number.
-    pub(crate) fn is_spelt_out(&self, thread: u32, site: u32) -> bool {
-        self.spelt_out.contains(thread, site)
+    /// Whether a name that a thread's objects of a site and class may get stands in the program as a number.
+    pub(crate) fn is_spelt_out(&self, thread: u32, site: u32, class: u32) -> bool {
+        self.spelt_out.contains(thread, site, class)
     }
 
     /// Whether an access is atomic, or counts as atomic because it is volatile and of up to a word.

@@ -5,6 +5,7 @@ use crate::audit::{Entered, Thing};
 use crate::discipline::{Cell, Class, Guard, Lesson, THREADS, Taken};
 use crate::machine::{Home, Machine, Mode, Touch};
 use crate::rules::Rule;
+use allways_program::address::ObjectName;
 use allways_program::holder;
 use allways_space::Property;
 use std::ops::Range;
@@ -279,14 +280,21 @@ impl Machine<'_> {
         self.check_name_again(THREADS);
     }
 
-    /// A new object of a site, or a thread, is named.
-    pub(crate) fn rely_on_name(&mut self, site: u32) {
+    /// A new object of a site and class, or a thread, is named.
+    pub(crate) fn rely_on_name(&mut self, site: u32, class: u32) {
         if self.is_watching() && self.process.shared {
             self.watch.ledger.note(Thing::NameRelied(site));
-            if self.vm.is_spelt_out(self.thread_id(), site) {
+            if self.vm.is_spelt_out(self.thread_id(), site, class) {
                 self.observe_address();
             }
             self.check_names(&[site]);
+        }
+    }
+
+    /// An object gets a name.
+    pub(crate) fn check_given(&mut self, name: ObjectName) {
+        if self.is_watching() && self.process.shared && self.vm.spelt_out.contains_far(name) {
+            self.observe_address();
         }
     }
 
