@@ -175,6 +175,7 @@ mod tests {
         let summary = Summary::unknown(&Reason::PathEnded(fault));
         assert_eq!(summary.property, Some(Property::Memory));
         assert!(summary.reason.is_some_and(|r| r.contains("`memory`")));
-        assert_eq!(summary.advice, ["add `memory` to --property to see the fault"]);
+        let advice = "add `memory` to --property, or leave out --ignore, to see the fault";
+        assert_eq!(summary.advice, [advice]);
     }
 }

@@ -1,5 +1,5 @@
 // expect: => error
-// expect: -DATFORK => error
+// expect: -DATFORK => holds
 // expect: -DSOCKET => error
 // expect: -DSYSTEM => error
 // expect: -DNEVER => holds
