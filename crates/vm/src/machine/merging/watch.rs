@@ -293,7 +293,7 @@ impl Machine<'_> {
 
     /// An object gets a name.
     pub(crate) fn check_given(&mut self, name: ObjectName) {
-        if self.is_watching() && self.process.shared && self.vm.spelt_out.contains_far(name) {
+        if self.is_watching() && self.process.shared && self.vm.spelt_out.comes_near(name) {
             self.observe_address();
         }
     }
