@@ -140,7 +140,7 @@ fn another_fault_nearby_is_not_taken_for_this_one() {
         let short = shortened(&graph, &along, states);
         assert_eq!(short, along, "no shorter way to fault 1 exists");
     }
-    graph.nodes[3].push(Arrow::new(2, To::Node(18)));
+    graph.nodes[3].push(Arrow::new(0, To::Node(18)));
     for (states, expected) in [(0, 21), (1000, 7)] {
         let short = shortened(&graph, &along, states);
         let end = replay(&graph, &short).unwrap().end;

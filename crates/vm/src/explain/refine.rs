@@ -68,6 +68,9 @@ fn puts_off(pending: &Pending) -> bool {
     pending.thread() == 0 && matches!(pending.block(), Some(Block::Join { .. }))
 }
 
+/// A state, and who moved last.
+type Arrival = (u64, u32);
+
 struct Refiner<'v> {
     vm: &'v Vm,
     machine: Machine<'v>,
@@ -156,8 +159,7 @@ impl Refiner<'_> {
     fn search_race(&mut self, state: State, threads: [u32; 2]) -> Result<(), String> {
         let mut small = self.vm.follower_at(told_in(self.vm));
         let begin = (state.root, self.actions.last().map_or(u32::MAX, |last| last.thread()));
-        let mut came: HashMap<(u64, u32), Option<((u64, u32), Action)>> =
-            HashMap::from([(begin, None)]);
+        let mut came: HashMap<Arrival, Option<(Arrival, Action)>> = HashMap::from([(begin, None)]);
         let mut waiting = VecDeque::from([(state, begin)]);
         let mut changed = VecDeque::new();
         while came.len() < LONGEST {
@@ -170,7 +172,7 @@ impl Refiner<'_> {
             };
             if let Some((one, _)) = conflict::find(small.pending_at(at)) {
                 let race = Action::of_thread(one.thread(), Action::RACE);
-                let back = |&(from, _): &((u64, u32), Action)| came[&from];
+                let back = |&(from, _): &(Arrival, Action)| came[&from];
                 let mut way: Vec<Action> =
                     successors(came[&visit], back).map(|(_, action)| action).collect();
                 way.reverse();
