@@ -170,3 +170,16 @@ fn breadth_first_counterexamples_get_fewer_changes_of_thread() {
     assert_eq!(c.actions.len(), 11);
     assert!(switches(&counters, &c.actions) <= 3, "{:?}", c.actions);
 }
+
+#[test]
+fn fewer_changes_of_thread_do_not_exceed_a_depth_bound() {
+    // Thread 0 alone comes to the fault after six actions, with a step of thread 1 after three.
+    let mut graph = Graph::chain(5, Some(To::Fault(1)));
+    graph.nodes[0].push(Arrow::new(1, To::Node(4)));
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let options = Options { order: Order::Dfs, limits, ..Options::default() };
+    let Verdict::Violated(c, ..) = run(&graph, &options, &Control::none()).unwrap() else {
+        panic!("the fault can be reached")
+    };
+    assert!(c.actions.len() <= 4, "{:?}", c.actions);
+}
