@@ -41,11 +41,14 @@ pub fn check(own: &Own<'_>, program: &Program, request: &Request) -> Result<Outc
     outcome.warnings = about_program.chain(warnings).chain(ignored).collect();
     outcome.assumptions = assumption::of_world(&vm);
     outcome.unreached = vm.unreached();
+    let effort = own.effort(verdict.coverage());
     outcome.found = match &verdict {
         Verdict::Violated(path, fault, _) => {
-            Some(telling::tell(&vm, request, &path.actions, Some(*fault))?)
+            Some(telling::tell(&vm, request, &path.actions, Some(*fault), effort)?)
         }
-        Verdict::Unsupported(path, ..) => Some(telling::tell(&vm, request, &path.actions, None)?),
+        Verdict::Unsupported(path, ..) => {
+            Some(telling::tell(&vm, request, &path.actions, None, effort)?)
+        }
         Verdict::Holds(_) | Verdict::Unknown(..) => None,
     };
     Ok(outcome)

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::outcome::{Found, Outcome};
 use crate::request::{Request, Store};
 use crate::search::Own;
+use crate::telling::Effort;
 use crate::warning::Warning;
 use crate::{assumption, stores, telling};
 use allways_ltl::{Finite, Product, ProductAction};
@@ -34,11 +35,12 @@ pub fn check(
     }
     outcome.assumptions = assumption::of_world(&vm);
     claim.add_notes(request, &mut outcome);
+    let effort = own.effort(verdict.coverage());
     outcome.found = match &verdict {
-        Verdict::Violated(path, fault, _) => Some(tell(claim, &vm, request, path, *fault)?),
+        Verdict::Violated(path, fault, _) => Some(tell(claim, &vm, request, path, *fault, effort)?),
         Verdict::Unsupported(path, ..) => {
             let alone = claim.alone(request);
-            Some(telling::tell(&vm, &alone, &inner(&path.actions), None)?)
+            Some(telling::tell(&vm, &alone, &inner(&path.actions), None, effort)?)
         }
         Verdict::Holds(_) | Verdict::Unknown(..) => None,
     };
@@ -51,10 +53,11 @@ fn tell(
     request: &Request,
     path: &Counterexample<ProductAction<Action>>,
     fault: allways_space::Fault,
+    effort: Effort<'_>,
 ) -> Result<Found, Error> {
     let Some(start) = path.cycle_start else {
         let alone = claim.alone(request);
-        return telling::tell(vm, &alone, &inner(&path.actions), Some(fault));
+        return telling::tell(vm, &alone, &inner(&path.actions), Some(fault), effort);
     };
     let (prefix, cycle) = path.actions.split_at(start);
     telling::tell_endless(claim, vm, request, &inner(prefix), &inner(cycle))

@@ -47,6 +47,6 @@ pub use replay::replay;
 pub use request::{
     AgainstSymmetry, AutomatonText, Contradiction, Fairness, Request, SourceFormulas, Store,
 };
-pub use telling::{tell, tell_endless};
+pub use telling::{Effort, tell, tell_endless};
 pub use warning::{Warning, unmodelled};
 pub use workflow::{Engine, check, check_part, check_with};

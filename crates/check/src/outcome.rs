@@ -137,5 +137,6 @@ fn together(a: &Coverage, b: &Coverage) -> Coverage {
         rounds: a.rounds.max(b.rounds),
         facts: a.facts.max(b.facts),
         audit_broken: a.audit_broken + b.audit_broken,
+        context_bound: a.context_bound.or(b.context_bound),
     }
 }

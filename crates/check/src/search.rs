@@ -4,10 +4,11 @@ use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::part::Unfinished;
 use crate::request::Request;
+use crate::telling::Effort;
 use crate::watchdog::Watchdog;
 use crate::{control, stores};
 use allways_search::{Control, Limits, Options, Progress, Store};
-use allways_space::{Reason, Verdict};
+use allways_space::{Coverage, Reason, Verdict};
 use allways_vm::{Action, Vm};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -50,6 +51,11 @@ pub(crate) struct Part<'a> {
 }
 
 impl Own<'_> {
+    /// What there is for telling what a search found.
+    pub fn effort<'a>(&'a self, coverage: &'a Coverage) -> Effort<'a> {
+        Effort { stop: self.control.stop, start: self.start, coverage }
+    }
+
     /// Makes a machine and searches with it. Making it counts: it runs the program a few times.
     pub fn search<A>(
         &self,

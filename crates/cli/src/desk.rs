@@ -17,8 +17,14 @@ pub struct Desk {
     pub quiet: bool,
     /// With colours.
     pub colour: Colour,
+    /// Every step of a long execution.
+    pub full: bool,
+    /// The names of what no execution reached, and not only how many they are.
+    pub coverage: bool,
     /// Where the execution is saved.
     pub trace: Option<PathBuf>,
+    /// Its sources are saved with it.
+    pub embed_source: bool,
     /// Where the result goes as SARIF.
     pub sarif: Option<PathBuf>,
     /// Where the result goes as JUnit XML.
@@ -36,7 +42,10 @@ impl Desk {
             json: args.json,
             quiet: args.quiet,
             colour: colour(args.color),
+            full: args.full_trace,
+            coverage: args.coverage,
             trace: args.trace_out.clone(),
+            embed_source: args.embed_source,
             sarif: args.sarif.clone(),
             junit: args.junit.clone(),
             title: args.name(),
@@ -63,6 +72,9 @@ impl Desk {
     pub fn deliver(&self, mut report: Report) -> u8 {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         report.summary.options = std::env::args().skip(1).collect();
+        if let Some(trace) = report.trace.as_mut().filter(|_| self.embed_source) {
+            trace.sources = Sources::to_save(&trace.explanation);
+        }
         let saved = self.save(&report);
         let written = self.write_files(&report);
         let code = self.print_saved(&report, saved.is_ok());
@@ -93,7 +105,7 @@ impl Desk {
     }
 
     fn print_saved(&self, report: &Report, saved: bool) -> u8 {
-        let Report { summary, explanation, .. } = report;
+        let Report { summary, explanation, sources, .. } = report;
         let explanation = explanation.as_ref();
         if self.json {
             println!("{}", allways_report::json(summary, explanation));
@@ -105,10 +117,12 @@ impl Desk {
             let look = Look {
                 colour: self.colour.enabled(&std::io::stdout()),
                 width: columns(),
-                full: false,
+                full: self.full,
+                coverage: self.coverage,
                 saved: self.trace.as_ref().filter(|_| saved).map(|file| file.display().to_string()),
             };
-            print!("{}", allways_report::text(summary, explanation, &mut Sources::new(), &look));
+            let mut sources = Sources::saved(sources);
+            print!("{}", allways_report::text(summary, explanation, &mut sources, &look));
         }
         summary.verdict.exit_code()
     }
@@ -123,10 +137,14 @@ pub fn colour(color: Color) -> Colour {
     }
 }
 
-/// Columns of the terminal, as the shell says.
+/// Columns of the terminal, as the shell or the terminal says.
 fn columns() -> usize {
     let set = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-    set.unwrap_or(100)
+    let terminal = || {
+        let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok()?;
+        (size.ws_col > 0).then_some(usize::from(size.ws_col))
+    };
+    set.or_else(terminal).unwrap_or(100)
 }
 
 /// Writes a file that the user asked for.

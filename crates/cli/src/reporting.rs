@@ -8,6 +8,7 @@ use allways_space::{Coverage, Reason};
 use allways_trace::Trace;
 use allways_vm::Action;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Everything that is said about a check.
@@ -18,6 +19,8 @@ pub struct Report {
     pub explanation: Option<Trace>,
     /// The execution that is shown, to be saved.
     pub trace: Option<SavedTrace>,
+    /// Sources that were saved with the execution, by name.
+    pub sources: BTreeMap<String, String>,
 }
 
 /// A saved execution: the file of `--trace-out`.
@@ -37,7 +40,7 @@ impl Report {
     /// A request that cannot be answered.
     pub fn error(message: String) -> Report {
         let summary = Summary { message, ..Summary::new(VerdictKind::Error) };
-        Report { summary, explanation: None, trace: None }
+        Report { summary, explanation: None, trace: None, sources: BTreeMap::new() }
     }
 
     /// A check that was interrupted before there was a program to search.
@@ -63,7 +66,7 @@ impl Report {
         summary.search = words::search(request.order).to_string();
         summary.store = words::store(outcome.store).to_string();
         let explanation = outcome.found.map(|found| found.explanation);
-        Report { summary, explanation, trace: None }
+        Report { summary, explanation, trace: None, sources: BTreeMap::new() }
     }
 }
 
@@ -98,5 +101,6 @@ pub fn trace(
         cycle_decision: execution.cycle_start,
         check: Checked { build: build.clone(), request: execution.request },
         explanation,
+        sources: BTreeMap::new(),
     }
 }

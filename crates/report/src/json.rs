@@ -2,7 +2,7 @@
 
 use crate::finding::relation;
 use crate::summary::Summary;
-use crate::wire::{Entry, Location, known_number, known_text};
+use crate::wire::{Call, Entry, Location, known_number, known_text};
 use allways_trace::{Related, Trace};
 use serde::Serialize;
 
@@ -37,6 +37,12 @@ struct Object<'a> {
     store: &'a str,
     trace: Vec<Entry>,
     cycle_start: Option<usize>,
+    /// All executions with at most so many context switches were looked at.
+    context_bound: Option<u32>,
+    /// Where the functions were called that the thread was in, the innermost first.
+    stack: Vec<Call>,
+    /// Whether the execution is proven to be as short as can be.
+    shortest: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -52,6 +58,9 @@ struct RelatedPlace {
     line: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
+    /// Where the functions were called that the thread was in, the innermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stack: Vec<Call>,
 }
 
 #[derive(Serialize)]
@@ -95,6 +104,9 @@ pub fn json(summary: &Summary, explanation: Option<&Trace>) -> String {
         store: &summary.store,
         trace: steps.iter().map(Entry::from).collect(),
         cycle_start: explanation.and_then(|e| e.cycle_start),
+        context_bound: coverage.context_bound,
+        stack: explanation.map_or(&[][..], |e| &e.stack).iter().map(Call::from).collect(),
+        shortest: explanation.map(|e| e.shortest),
     };
     let mut text = serde_json::to_string(&object).expect("strings and numbers always serialise");
     text.push('\n');
@@ -113,6 +125,7 @@ impl From<&Related> for RelatedPlace {
             file: known_text(&related.place.file),
             line: known_number(related.place.line),
             by: known_text(&related.place.by),
+            stack: related.stack.iter().map(Call::from).collect(),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::statement;
 use crate::visible::{clean, clean_from, width};
-use allways_trace::Place;
-use std::collections::HashMap;
+use allways_trace::{Place, Trace};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 
@@ -39,6 +39,24 @@ impl Sources {
     /// No file read yet; relative names are resolved against the current directory.
     pub fn new() -> Sources {
         Sources::default()
+    }
+
+    /// Those that were saved with an execution; others are read when they are needed.
+    pub fn saved(files: &BTreeMap<String, String>) -> Sources {
+        let mut sources = Sources::new();
+        files.iter().for_each(|(file, content)| sources.insert(file, content));
+        sources
+    }
+
+    /// The files that the places of an execution are in, as far as they can be read and are text.
+    pub fn to_save(trace: &Trace) -> BTreeMap<String, String> {
+        let related = trace.related.iter().flat_map(|r| r.stack.iter().chain([&r.place]));
+        let steps = trace.steps.iter().map(|step| &step.place);
+        let places = trace.stack.iter().chain([&trace.place]).chain(related).chain(steps);
+        let names: BTreeSet<&str> = places.map(|place| place.file.as_str()).collect();
+        let content = |name: &str| String::from_utf8(read(Path::new(name))?.bytes).ok();
+        let named = |name: &str| Some((name.to_string(), content(name)?));
+        names.into_iter().filter_map(named).collect()
     }
 
     /// Gives `file` a content, whatever lies on disk under that name.

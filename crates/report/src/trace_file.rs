@@ -8,6 +8,7 @@ use allways_space::Property;
 use allways_trace::{Finding, Optimised, Place, Related, Step, ThreadName, Trace};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fmt, fs, io};
 
@@ -53,6 +54,8 @@ pub struct TraceFile<C> {
     pub cycle_decision: Option<usize>,
     /// What it shows.
     pub explanation: Trace,
+    /// The sources that its places are in, by name, where they were to be saved.
+    pub sources: BTreeMap<String, String>,
 }
 
 /// The file's layout.
@@ -67,6 +70,8 @@ struct Layout<C> {
     #[serde(skip_deserializing)]
     message: String,
     location: Location,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    stack: Vec<Place>,
     #[serde(skip_deserializing)]
     related: Vec<RelatedPlace>,
     #[serde(skip_deserializing)]
@@ -76,6 +81,8 @@ struct Layout<C> {
     #[serde(skip_deserializing)]
     trace: Vec<Entry>,
     cycle_start: Option<usize>,
+    #[serde(default)]
+    shortest: bool,
     #[serde(skip_deserializing)]
     output: Vec<Output>,
     steps: Vec<Step>,
@@ -84,6 +91,9 @@ struct Layout<C> {
     places: Vec<Related>,
     decisions: Vec<Decision>,
     cycle_decision: Option<usize>,
+    /// Sources by the names that places have for them, where they were to be saved.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    sources: BTreeMap<String, String>,
 }
 
 #[derive(Serialize)]
@@ -225,6 +235,7 @@ impl<C: Clone> From<&TraceFile<C>> for Layout<C> {
             property: explanation.property.map(|p| p.name().to_string()),
             message: sentence(explanation),
             location: Location::from(&explanation.place),
+            stack: explanation.stack.clone(),
             related: explanation.related.iter().map(RelatedPlace::from).collect(),
             help: help(explanation),
             threads: threads
@@ -232,6 +243,7 @@ impl<C: Clone> From<&TraceFile<C>> for Layout<C> {
                 .collect(),
             trace: explanation.steps.iter().map(Entry::from).collect(),
             cycle_start: explanation.cycle_start,
+            shortest: explanation.shortest,
             output: printed.map(|(step, s)| Output { step, text: s.output.clone() }).collect(),
             steps: explanation.steps.clone(),
             finding: explanation.finding.clone(),
@@ -239,6 +251,7 @@ impl<C: Clone> From<&TraceFile<C>> for Layout<C> {
             places: explanation.related.clone(),
             decisions: file.decisions.clone(),
             cycle_decision: file.cycle_decision,
+            sources: file.sources.clone(),
         }
     }
 }
@@ -266,12 +279,14 @@ impl<C> Layout<C> {
             finding: self.finding,
             optimised: self.optimised,
             place: Place::from(self.location),
+            stack: self.stack,
             related: self.places,
             threads: threads
                 .map(|t| ThreadName { thread: t.thread, function: t.function })
                 .collect(),
             cycle_start: self.cycle_start.filter(|&i| i <= self.steps.len()),
             steps: self.steps,
+            shortest: self.shortest,
             recording: None,
         };
         Ok(TraceFile {
@@ -280,6 +295,7 @@ impl<C> Layout<C> {
             decisions: self.decisions,
             cycle_decision: self.cycle_decision,
             explanation,
+            sources: self.sources,
         })
     }
 }

@@ -34,6 +34,22 @@ pub(crate) struct Entry {
     pub output: String,
 }
 
+/// A function call on a stack.
+#[derive(Serialize)]
+pub(crate) struct Call {
+    pub function: Option<String>,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub column: Option<u32>,
+}
+
+impl From<&Place> for Call {
+    fn from(place: &Place) -> Call {
+        let Location { file, line, column, function, .. } = Location::from(place);
+        Call { function, file, line, column }
+    }
+}
+
 /// One entry of `changed`.
 #[derive(Serialize)]
 pub(crate) struct NewValue {

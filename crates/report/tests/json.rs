@@ -33,7 +33,7 @@ fn keys(text: &str, depth: usize) -> Vec<&str> {
     keys
 }
 
-const FIELDS: [&str; 26] = [
+const FIELDS: [&str; 29] = [
     "schema",
     "verdict",
     "property",
@@ -60,6 +60,9 @@ const FIELDS: [&str; 26] = [
     "store",
     "trace",
     "cycle_start",
+    "context_bound",
+    "stack",
+    "shortest",
 ];
 
 #[test]

@@ -3,7 +3,7 @@
 mod sample;
 
 use allways_report::{Look, Sources, Summary, VerdictKind, headline, schedule, text};
-use allways_trace::{Finding, Gap, NoModel, Place, Trace};
+use allways_trace::{Deadlock, Event, Finding, Gap, NoModel, Place, Step, Trace};
 use insta::assert_snapshot;
 use sample::*;
 use unicode_width::UnicodeWidthStr;
@@ -80,13 +80,6 @@ fn holds_is_one_line_when_there_is_nothing_to_add() {
 }
 
 #[test]
-fn many_unreached_functions_are_counted() {
-    let mut summary = summary(VerdictKind::Holds);
-    summary.unreached.functions = (0..40).map(|i| format!("helper_{i}")).collect();
-    assert_snapshot!(without_explanation(&summary));
-}
-
-#[test]
 fn unknown_with_reason() {
     let mut unknown = Summary::unknown(&allways_space::Reason::MaxStates(1118));
     unknown.coverage = summary(VerdictKind::Holds).coverage;
@@ -134,19 +127,105 @@ fn no_line_is_wider_than_the_terminal() {
 }
 
 #[test]
-fn many_threads_are_listed_and_the_middle_left_out() {
+fn many_threads_are_listed() {
     assert_snapshot!(schedule(&long(6, 40), &mut sources(), &plain()));
 }
 
+/// One thread prepares, then two take turns.
+fn prepared(preparations: usize) -> Trace {
+    let mut explanation = long(2, 20);
+    let first = |line: u32| {
+        let value = line.to_string();
+        let mut step =
+            step(0, place("gone.c", line, 1, "main"), store("table", &value), &[("table", &value)]);
+        if let Some(Event::Store { to, .. }) = &mut step.event {
+            to.address = 64;
+        }
+        step
+    };
+    let turns = std::mem::take(&mut explanation.steps);
+    let turns = turns.into_iter().map(|step| Step { thread: step.thread + 1, ..step });
+    explanation.steps = (100..100 + preparations as u32).map(first).chain(turns).collect();
+    explanation
+}
+
 #[test]
-fn long_schedules_are_complete_on_request() {
-    let explanation = long(3, 200);
+fn the_initialisation_is_folded_and_no_context_switch_is() {
+    let explanation = prepared(200);
     let short = schedule(&explanation, &mut sources(), &plain());
     let full = schedule(&explanation, &mut sources(), &Look { full: true, ..plain() });
-    assert!(short.contains("left out; after them x = 184"), "{short}");
-    assert!(short.lines().count() < 60, "{short}");
-    assert_eq!(full.matches("store x = ").count(), 200);
+    assert!(short.contains("198 steps left out; after them table = 298"), "{short}");
+    assert!(short.contains("240 steps, 20 context switches"), "{short}");
+    assert_eq!(short.matches('▸').count(), 21, "{short}");
+    assert_eq!(short.matches("store x = ").count(), 20, "{short}");
+    assert_eq!(full.matches("store table = ").count(), 200);
     assert!(!full.contains("left out"));
+}
+
+#[test]
+fn long_schedules_of_one_thread_keep_both_ends() {
+    let explanation = long(1, 200);
+    let short = schedule(&explanation, &mut sources(), &plain());
+    assert!(short.contains("left out; after them x = "), "{short}");
+    assert!(short.contains("store x = 0") && short.contains("store x = 199"), "{short}");
+    assert!(short.lines().count() < 60, "{short}");
+}
+
+#[test]
+fn many_waiting_threads_are_counted() {
+    let threads = (1..=600).collect();
+    let finding = Finding::Deadlock { deadlock: Deadlock::Cycle { threads } };
+    let said = violated(&Trace { finding, ..deadlock() }, &plain());
+    let first = "deadlock: 600 threads wait for each other in a cycle: 1 → 2 → … → 600 → 1";
+    assert!(said.starts_with(&format!("violated: {first}")), "{said}");
+}
+
+#[test]
+fn files_of_one_name_are_told_apart() {
+    let mut explanation = long(1, 1);
+    for (step, file) in explanation.steps.iter_mut().zip(["src/net/pool.c", "src/disk/pool.c"]) {
+        step.place.file = file.to_string();
+    }
+    let said = schedule(&explanation, &mut sources(), &plain());
+    assert!(said.contains("net/pool.c:10") && said.contains("disk/pool.c:11"), "{said}");
+    assert!(!said.contains("src/"), "{said}");
+}
+
+#[test]
+fn calls_that_led_to_a_place_stand_below_it() {
+    let stack = vec![place("a.c", 30, 3, "push"), place("a.c", 44, 3, "worker")];
+    let said = violated(&Trace { stack, ..assertion() }, &plain());
+    assert!(said.contains("    called from a.c:30 in push, a.c:44 in worker\n"), "{said}");
+}
+
+#[test]
+fn what_is_not_proven_shortest_says_so() {
+    let said = violated(&Trace { shortest: false, ..assertion() }, &plain());
+    assert!(said.contains("; not proven shortest\n"), "{said}");
+    assert!(!violated(&assertion(), &plain()).contains("proven"));
+}
+
+#[test]
+fn what_was_never_reached_is_counted_unless_asked_for() {
+    let names = |all: &[&str]| all.iter().map(|name| name.to_string()).collect();
+    let mut summary = summary(VerdictKind::Holds);
+    summary.unreached.assertions = names(&["a.c:9"]);
+    summary.unreached.functions = names(&["one", "two", "three"]);
+    let said = text(&summary, None, &mut sources(), &plain());
+    assert!(
+        said.contains("never reached: assertion a.c:9, 3 functions (--coverage lists them)"),
+        "{said}"
+    );
+    let listed = text(&summary, None, &mut sources(), &Look { coverage: true, ..plain() });
+    assert!(listed.contains("never reached: functions one, two, three\n"), "{listed}");
+}
+
+#[test]
+fn a_completed_context_bound_is_said() {
+    let mut summary = summary(VerdictKind::Unknown);
+    summary.coverage.context_bound = Some(3);
+    let said = text(&summary, None, &mut sources(), &plain());
+    assert!(said.contains("complete: every execution with at most 3 context switches\n"), "{said}");
 }
 
 #[test]

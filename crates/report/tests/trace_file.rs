@@ -12,6 +12,7 @@ use proptest::option;
 use proptest::prelude::*;
 use sample::{deadlock, lasso, race, summary};
 use serde_json::{Value, json as value};
+use std::collections::BTreeMap;
 
 type Saved = TraceFile<Vec<String>>;
 
@@ -24,6 +25,7 @@ fn trace_file(explanation: Trace) -> Saved {
             Decision { thread: 2, choice: u64::MAX },
         ],
         cycle_decision: Some(1),
+        sources: BTreeMap::from([("a.c".to_string(), "int x;\n".to_string())]),
         explanation,
     }
 }
@@ -175,6 +177,7 @@ fn any_explanation() -> impl Strategy<Value = Trace> {
     let related = (what, any::<u32>(), any_place()).prop_map(|(what, thread, place)| Related {
         what,
         thread,
+        stack: vec![place.clone()],
         place,
     });
     let thread =
@@ -190,6 +193,8 @@ fn any_explanation() -> impl Strategy<Value = Trace> {
             threads,
             cycle_start: cycle.then_some(steps.len() / 2),
             steps,
+            stack: Vec::new(),
+            shortest: true,
             recording: None,
         })
 }

@@ -139,6 +139,9 @@ impl Search {
                 self.current = number;
                 self.expand(kernel, Some(number))?;
             }
+            if self.bound.is_some() {
+                kernel.has_all_with(switches);
+            }
             let next = std::mem::take(&mut self.switched);
             if next.is_empty() {
                 return Ok(());

@@ -5,7 +5,7 @@ use crate::crew::Crew;
 use crate::ends::Found;
 use crate::frontier::Frontier;
 use crate::options::{Control, Limits, Store};
-use allways_space::{Reason, State, System, Target};
+use allways_space::{Reason, State, System};
 use allways_store::{
     BitStore, CompactStore, FlatStore, Listed, Payload, RootSet, StateStore, StoreFull, TreeStore,
     VisitedSet,
@@ -33,7 +33,6 @@ pub(crate) trait OnList<S: System> {
 pub(crate) struct Task<'a, S> {
     pub(crate) system: &'a S,
     pub(crate) limits: &'a Limits,
-    pub(crate) goal: Option<Target>,
     pub(crate) control: &'a Control<'a>,
     pub(crate) threads: usize,
     /// Where to go on, and whether somebody wants to go on where this search stops.
@@ -99,7 +98,7 @@ impl<'a, S: System> Task<'a, S> {
     }
 
     pub(crate) fn crew<V>(&self, store: &'a V) -> Crew<'a, S, V> {
-        Crew::new(self.system, store, self.limits, self.goal, self.control, self.threads)
+        Crew::new(self.system, store, self.limits, self.control, self.threads)
             .in_part(self.from, self.keeps_frontier)
     }
 

@@ -39,12 +39,7 @@ pub(crate) struct Account<'a, S, V, P> {
 impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
     pub(crate) fn new(crew: &'a Crew<'a, S, V>) -> Self {
         Kernel {
-            // With a goal, only executions are looked at that are known to end there.
-            stepper: if crew.goal.is_some() {
-                crew.system.follower()
-            } else {
-                crew.system.stepper()
-            },
+            stepper: crew.system.stepper(),
             account: Account {
                 system: crew.system,
                 store: crew.store,
@@ -84,10 +79,9 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
                     account.omitted.ended.get_or_insert(fault);
                     Ok(())
                 }
-                end if account.crew.goal.is_none_or(|goal| goal == end) => {
+                end @ (Target::Fault(_) | Target::Unsupported(_)) => {
                     Err(EarlyEnd::At(edge.action, end))
                 }
-                Target::Fault(_) | Target::Unsupported(_) => Ok(()),
             };
             match outcome {
                 Ok(()) => ControlFlow::Continue(()),
@@ -196,6 +190,11 @@ impl<'a, S: System, V: VisitedSet<P>, P: Payload> Kernel<'a, S, V, P> {
     /// The root by which a state is known when it is met again.
     pub(crate) fn matched(&mut self, state: State) -> State {
         State { root: self.stepper.matched(state) }
+    }
+
+    /// Notes that all executions with so many context switches were followed.
+    pub(crate) fn has_all_with(&mut self, switches: u32) {
+        self.account.crew.switches.store(switches + 1, Ordering::Relaxed);
     }
 
     /// Notes that executions with more context switches are not followed.

@@ -13,6 +13,7 @@ mod depth;
 mod dfs;
 mod dispatch;
 mod ends;
+mod fewest;
 mod frontier;
 mod handover;
 mod kernel;
@@ -30,6 +31,7 @@ mod sync;
 mod walks;
 mod workers;
 
+pub use fewest::{Fewest, fewest, fewest_to};
 pub use frontier::{Frontier, JoinError};
 pub use liveness::find_cycle;
 pub use options::{ContextBound, Control, Limits, Options, Order, Progress, Shortening, Store};
@@ -41,7 +43,7 @@ use shorten::shorten_replayed;
 use allways_space::{Counterexample, Reason, System, Target, Verdict};
 use dispatch::Task;
 use ends::{Found, Stop};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Explores a system and says what was found.
 ///
@@ -89,12 +91,11 @@ fn report<S: System>(
     let replay = path::confirm(system, &actions, target)?;
     if options.shorten {
         let mut shortening = Shortening::after(&found.coverage);
-        if options.order == Order::Bfs {
-            shortening.states = 0; // it is as short as can be and may only get fewer changes
+        if options.order == Order::Bfs || options.limits.depth.is_some() {
+            shortening.states = 0; // it is as short as can be, or must stay as short: only its order may change
         }
         if let Some(most) = options.limits.time {
-            let rest = most.saturating_sub(Duration::from_secs_f64(found.coverage.seconds));
-            shortening.time = shortening.time.min(rest / 2);
+            shortening = shortening.within(most, &found.coverage);
         }
         let limits = &options.limits;
         actions = shorten_replayed(system, &actions, replay, &shortening, limits, control)?;
@@ -130,6 +131,11 @@ fn in_rounds<S: System>(
             found.coverage.facts = audit.facts;
             found.stop = audit.fallen.then_some(Stop::Demoted);
         }
+        // What was complete when a limit was reached is worth what the guesses are, too.
+        let stopped = matches!(found.stop, Some(Stop::Limit(_)));
+        if stopped && found.coverage.context_bound.is_some() && system.rounds().audit().fallen {
+            found.coverage.context_bound = None;
+        }
         if !matches!(found.stop, Some(Stop::Demoted)) {
             found.coverage.rounds = rounds;
             found.coverage.audit_broken = broken;
@@ -160,7 +166,7 @@ fn explore_in_stages<S: System>(
     // A depth-first search goes on where one worker came to: the others join it.
     let begins_alone = options.order == Order::Bfs && options.threads > 1;
     stages::search(system, options, begins_alone, strategy, |strategy, limits| {
-        explore(system, strategy, limits, None, control)
+        explore(system, strategy, limits, control)
     })
 }
 
@@ -176,8 +182,8 @@ fn explore_by_switches<S: System>(
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let limits = &options.limits;
-    let (goal, threads, from, keeps_frontier) = (None, 1, None, false);
-    let task = Task { system, limits, goal, control, threads, from, keeps_frontier };
+    let (threads, from, keeps_frontier) = (1, None, false);
+    let task = Task { system, limits, control, threads, from, keeps_frontier };
     let engine =
         context_bounding::ContextBounding { order: options.order, bound: options.context_bound };
     task.with_payloads(options.store, engine)
@@ -216,18 +222,16 @@ impl Strategy<'_> {
     }
 }
 
-/// Explores as told. With a `goal` everything else that could be reported is passed by, and only the
-/// goal stops the search.
+/// Explores as told.
 fn explore<S: System>(
     system: &S,
     strategy: Strategy<'_>,
     limits: &Limits,
-    goal: Option<Target>,
     control: &Control<'_>,
 ) -> Found<S::Action> {
     let Strategy { order, store, threads, handoff, walks_after, from, keeps_frontier, .. } =
         strategy;
-    let task = Task { system, limits, goal, control, threads, from, keeps_frontier };
+    let task = Task { system, limits, control, threads, from, keeps_frontier };
     match (order, handoff, limits.depth) {
         (Order::Bfs, _, _) => task.with_list(store, bfs::BreadthFirst),
         // With a lossy store a depth bound is kept, but no depths: a state that was first met too deep to be

@@ -108,7 +108,7 @@ pub struct Limits {
 /// machine that is quick enough for the third.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shortening {
-    /// Visit at most this many states again, breadth-first.
+    /// Visit at most this many states again.
     pub states: u64,
     /// Expand at most this many states while trying changed schedules.
     pub expansions: u64,
@@ -117,13 +117,20 @@ pub struct Shortening {
 }
 
 impl Shortening {
+    /// Time for what the other two allow, on machines that are slow or with steps that take long.
+    const TIME: Duration = Duration::from_secs(10);
+
     /// In proportion to the search that found the counterexample.
     pub fn after(coverage: &Coverage) -> Shortening {
-        Shortening {
-            states: 4 * coverage.states + 100_000,
-            expansions: 1_000_000,
-            time: Duration::from_secs_f64(coverage.seconds.clamp(2.0, 10.0)),
-        }
+        let states = 4 * coverage.states + 100_000;
+        Shortening { states, expansions: 1_000_000, time: Self::TIME }
+    }
+
+    /// The same in half of what such a search left of a time for all.
+    #[must_use]
+    pub fn within(self, all: Duration, coverage: &Coverage) -> Shortening {
+        let rest = all.saturating_sub(Duration::from_secs_f64(coverage.seconds));
+        Shortening { time: self.time.min(rest / 2), ..self }
     }
 }
 

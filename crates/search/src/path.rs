@@ -156,6 +156,18 @@ pub(crate) fn visit_edges<T: Stepper>(
     }
 }
 
+/// Whether the last of some actions, which have been replayed, is a move of its thread.
+pub(crate) fn moves_last<S: System>(
+    system: &S,
+    actions: &[S::Action],
+    replay: &Replay,
+) -> Result<bool, ReplayError> {
+    let Some((step, action)) = actions.iter().enumerate().next_back() else { return Ok(false) };
+    let before = step.checked_sub(1).map(|before| replay.states[before]);
+    let edge = find_edge(&mut system.follower(), before, step, |edge| edge.action == *action)?;
+    Ok(edge.moves)
+}
+
 /// The first edge that is wanted.
 fn find_edge<T: Stepper>(
     stepper: &mut T,

@@ -1,21 +1,21 @@
-//! Shorter counterexamples: fewer actions first, then fewer changes of thread, with the same end.
+//! Shorter counterexamples: the fewest changes of thread, or at least fewer actions, with the same end.
 //!
-//! First a bounded breadth-first search for the same end on a shorter path. Then the schedule is
-//! changed piece by piece, after the idea of delta debugging (Zeller and Hildebrandt): leave out
+//! First a bounded search for the best one ([`crate::fewest`]). Where that does not come to its end, one with fewer
+//! actions is looked for, and the schedule is changed piece by piece, after the idea of delta debugging (Zeller and Hildebrandt): leave out
 //! parts, bring together what one thread does, and follow what remains as far as it can be
 //! followed, passing by what is no longer possible. What does not get better is dropped.
 
-use crate::options::{Control, Limits, Options, Order, Shortening};
+use crate::fewest::{fewest_replayed, shorter};
+use crate::options::{Control, Limits, Shortening};
 use crate::path::{self, Replay, ReplayError, visit_edges};
-use crate::{Stop, Strategy, explore};
 use allways_space::{Edge, Flow, State, System, Target, ThreadId};
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// A counterexample with the same end that is at most as long, has fewer changes of thread where
-/// it is as long, and has been replayed. Actions that do not end with a fault or something
+/// A counterexample with the same end that has been replayed: the one with the fewest changes of thread, where that is
+/// found, or a shorter one, or one in another order with fewer changes. Actions that do not end with a fault or something
 /// unsupported come back as they are.
 ///
 /// # Errors
@@ -43,11 +43,18 @@ pub(crate) fn shorten_replayed<S: System>(
     let Some(goal @ (Target::Fault(_) | Target::Unsupported(_))) = replay.end else {
         return Ok(actions.to_vec());
     };
-    let found = search_again(system, actions.len(), goal, shortening, limits, control)?;
-    let (actions, replay) = match &found {
-        Some(found) => (&found[..], path::confirm(system, found, goal)?),
-        None => (actions, replay),
-    };
+    let mut best = actions.to_vec();
+    let mut replay = replay;
+    if shortening.states > 0 {
+        let found = fewest_replayed(system, actions, &replay, shortening, limits, control)?;
+        if found.proven {
+            return Ok(found.actions);
+        }
+        best = shorter(system, goal, actions.len(), shortening, limits, control)
+            .unwrap_or(found.actions);
+        replay = path::confirm(system, &best, goal)?;
+    }
+    let actions = &best[..];
     let before = [None].into_iter().chain(replay.states.into_iter().map(Some));
     let steps = actions.iter().zip(replay.threads).zip(before);
     let steps = steps.map(|((&action, thread), before)| Step { action, thread, before });
@@ -66,33 +73,6 @@ pub(crate) fn shorten_replayed<S: System>(
         path::confirm(system, &short, goal)?;
     }
     Ok(short)
-}
-
-/// Looks for a path to `goal` with fewer than `length` actions.
-fn search_again<S: System>(
-    system: &S,
-    length: usize,
-    goal: Target,
-    shortening: &Shortening,
-    limits: &Limits,
-    control: &Control<'_>,
-) -> Result<Option<Vec<S::Action>>, ReplayError> {
-    if length <= 1 || shortening.states == 0 {
-        return Ok(None);
-    }
-    let limits = Limits {
-        states: Some(shortening.states),
-        time: Some(shortening.time),
-        memory: limits.memory,
-        depth: Some(length as u64 - 1),
-        transitions: None,
-    };
-    let quiet = Control { stop: control.stop, progress: &|_| {} };
-    let strategy = Strategy::of(&Options { order: Order::Bfs, ..Options::default() });
-    match explore(system, strategy, &limits, Some(goal), &quiet).stop {
-        Some(Stop::Found(path, action, _)) => path::actions(system, &path, action).map(Some),
-        Some(Stop::Limit(_) | Stop::Demoted | Stop::Cycle(_)) | None => Ok(None),
-    }
 }
 
 /// One action of a schedule.
@@ -269,7 +249,7 @@ fn actions_of<'a, A: Copy + 'a>(steps: impl IntoIterator<Item = &'a Step<A>>) ->
     steps.into_iter().map(|step| step.action).collect()
 }
 
-/// Actions, then changes of thread.
+/// Actions, then changes of thread: what leaves out much goes further here than what saves a change.
 fn cost<A>(steps: &[Step<A>]) -> (usize, usize) {
     let changes = steps.windows(2).filter(|w| w[0].thread != w[1].thread);
     (steps.len(), changes.count())

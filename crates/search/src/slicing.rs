@@ -381,7 +381,7 @@ mod tests {
         let (limits, control) = (Limits::default(), Control::none());
         for workers in [2, 3] {
             let store = TreeStore::<_, ()>::new(|root| State { root });
-            let crew = Crew::new(&graph, &store, &limits, None, &control, workers);
+            let crew = Crew::new(&graph, &store, &limits, &control, workers);
             let found = search_with(&crew, 1, 1);
             assert!(found.stop.is_none());
             assert_eq!(VisitedSet::<()>::states(&store), 20_000);

@@ -122,6 +122,9 @@ impl<S: System, V> Crew<'_, S, V> {
             omitted.join(share.omitted);
             depth = depth.max(share.deepest);
         }
+        // Of executions that were cut short for another reason, their switches say nothing.
+        let all_with = self.switches.load(Ordering::Relaxed).checked_sub(1);
+        let all_with = all_with.filter(|_| !omitted.sampled && omitted.ended.is_none());
         self.weigh::<P>();
         let stored = self.store.states();
         Found {
@@ -137,6 +140,7 @@ impl<S: System, V> Crew<'_, S, V> {
                 rounds: 1,
                 facts: 0,
                 audit_broken: 0,
+                context_bound: all_with,
             },
             frontier: None,
         }

@@ -1,6 +1,8 @@
 //! Frontiers that are divided, searched from piece by piece and joined again, on random graphs against the reference
 //! explorer: exactly what can be reached is visited, and what gets lost on the way is noticed.
 
+#![allow(clippy::result_large_err, reason = "a verdict is what a search comes to")]
+
 use allways_search::{
     Control, Frontier, JoinError, Limits, Options, Order, PartError, Store, replay, run_part,
 };

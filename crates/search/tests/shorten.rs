@@ -1,9 +1,11 @@
-//! Shorter counterexamples: the same end, never longer, replayed, and with few changes of thread.
+//! Shorter counterexamples: the same end, few changes of thread, few actions, replayed; proven where the budget
+//! suffices.
 
-use allways_search::{Control, Limits, Options, Order, Shortening, replay, run, shorten};
+use allways_search::{Control, Limits, Options, Order, Shortening, fewest, replay, run, shorten};
 use allways_space::{Property, System, Target, Verdict};
 use allways_testkit::{Arrow, Counters, Graph, To, graphs};
 use proptest::prelude::*;
+use std::collections::HashMap;
 use std::time::Duration;
 
 fn budget(states: u64) -> Shortening {
@@ -29,16 +31,75 @@ fn first_found<S: System>(system: &S) -> Option<Vec<S::Action>> {
     }
 }
 
+/// The fewest changes of thread to a goal, and the fewest actions with so few: by relaxing until nothing changes.
+fn reference(graph: &Graph, goal: To) -> Option<(usize, usize)> {
+    let mut costs: HashMap<(u32, u32), (usize, usize)> = HashMap::new();
+    let mut best: Option<(usize, usize)> = None;
+    let mut known = None;
+    while known != Some((costs.clone(), best)) {
+        known = Some((costs.clone(), best));
+        let starts = graph.initial.iter().map(|arrow| (arrow, (0, 1)));
+        let inner = costs.iter().flat_map(|(&(node, last), &(changes, actions))| {
+            let arrows = graph.nodes[node as usize].iter();
+            let cost =
+                move |arrow: &Arrow| (changes + usize::from(arrow.thread != last), actions + 1);
+            arrows.map(move |arrow| (arrow, cost(arrow)))
+        });
+        for (arrow, cost) in starts.chain(inner).collect::<Vec<_>>() {
+            match arrow.to {
+                To::Node(node) => {
+                    let entry = costs.entry((node, arrow.thread)).or_insert(cost);
+                    *entry = cost.min(*entry);
+                }
+                to if to == goal => best = Some(best.map_or(cost, |best| best.min(cost))),
+                _ => {}
+            }
+        }
+    }
+    best
+}
+
+/// Where a list of actions of a graph ends.
+fn goal(graph: &Graph, actions: &[u32]) -> To {
+    let (last, before) = actions.split_last().expect("an action");
+    let mut arrows = &graph.initial;
+    for action in before {
+        let To::Node(node) = arrows[*action as usize].to else { panic!("it goes on") };
+        arrows = &graph.nodes[node as usize];
+    }
+    arrows[*last as usize].to
+}
+
 proptest! {
     #![proptest_config(allways_testkit::cases(400))]
 
     #[test]
-    fn shortening_keeps_the_end_and_never_lengthens(graph in graphs(40), search in any::<bool>()) {
+    fn what_is_proven_is_the_best(graph in graphs(25), states in 0u64..100) {
+        if let Some(found) = first_found(&graph) {
+            let (effort, limits) = (budget(states), Limits::default());
+            let best = fewest(&graph, &found, &effort, &limits, &Control::none()).unwrap();
+            let cost = |actions: &[u32]| (switches(&graph, actions), actions.len());
+            let wanted = reference(&graph, goal(&graph, &found));
+            prop_assert_eq!(goal(&graph, &best.actions), goal(&graph, &found));
+            prop_assert!(cost(&best.actions) <= cost(&found));
+            if best.proven {
+                prop_assert_eq!(Some(cost(&best.actions)), wanted);
+            } else {
+                prop_assert!(states < 80, "a budget for every state and thread suffices");
+            }
+        }
+    }
+
+    #[test]
+    fn shortening_keeps_the_end_and_makes_nothing_worse(graph in graphs(40), search in any::<bool>()) {
         if let Some(found) = first_found(&graph) {
             let short = shortened(&graph, &found, if search { 1000 } else { 0 });
             let (before, after) = (replay(&graph, &found).unwrap(), replay(&graph, &short).unwrap());
             prop_assert_eq!(before.end, after.end);
-            let cost = |actions: &[u32]| (actions.len(), switches(&graph, actions));
+            let cost = |actions: &[u32]| match (switches(&graph, actions), actions.len()) {
+                cost if search => cost,
+                (changes, actions) => (actions, changes),
+            };
             prop_assert!(cost(&short) <= cost(&found));
         }
     }
@@ -79,7 +140,7 @@ fn another_fault_nearby_is_not_taken_for_this_one() {
         let short = shortened(&graph, &along, states);
         assert_eq!(short, along, "no shorter way to fault 1 exists");
     }
-    graph.nodes[3].push(Arrow::new(2, To::Node(18)));
+    graph.nodes[3].push(Arrow::new(0, To::Node(18)));
     for (states, expected) in [(0, 21), (1000, 7)] {
         let short = shortened(&graph, &along, states);
         let end = replay(&graph, &short).unwrap().end;
@@ -108,4 +169,17 @@ fn breadth_first_counterexamples_get_fewer_changes_of_thread() {
     };
     assert_eq!(c.actions.len(), 11);
     assert!(switches(&counters, &c.actions) <= 3, "{:?}", c.actions);
+}
+
+#[test]
+fn fewer_changes_of_thread_do_not_exceed_a_depth_bound() {
+    // Thread 0 alone comes to the fault after six actions, with a step of thread 1 after three.
+    let mut graph = Graph::chain(5, Some(To::Fault(1)));
+    graph.nodes[0].push(Arrow::new(1, To::Node(4)));
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let options = Options { order: Order::Dfs, limits, ..Options::default() };
+    let Verdict::Violated(c, ..) = run(&graph, &options, &Control::none()).unwrap() else {
+        panic!("the fault can be reached")
+    };
+    assert!(c.actions.len() <= 4, "{:?}", c.actions);
 }

@@ -66,6 +66,8 @@ pub struct Coverage {
     pub facts: u64,
     /// Guesses that only the audit at the end of a round saw fall, in all rounds.
     pub audit_broken: u64,
+    /// All executions with at most so many context switches were looked at, where switches are counted.
+    pub context_bound: Option<u32>,
 }
 
 impl Coverage {

@@ -66,6 +66,7 @@ fn coverage(run: &Run) -> Coverage {
         rounds: 0,
         facts: 0,
         audit_broken: 0,
+        context_bound: None,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::search::Searched;
 use crate::trail::{Taken, steps_before_cycle};
 use crate::verifier::Verifier;
 use crate::{answer, never};
-use allways_check::{Answer, Claim, Found, Outcome, Request, tell, tell_endless};
+use allways_check::{Answer, Claim, Effort, Found, Outcome, Request, tell, tell_endless};
 use allways_program::Program;
 use allways_space::{Edge, Flow, Property, State, Stepper, System, Target};
 use allways_vm::{Action, Vm};
@@ -28,7 +28,8 @@ pub fn check(
     let Searched { run, setup } = &searched;
     let mut outcome = answer::of_run(job.options, request, setup, run, &vm);
     if run.output.errors > 0 && !run.notes.full {
-        let told = told(claim, &vm, request, &searched, &mut verifier)?;
+        let effort = job.effort(&outcome.coverage);
+        let told = told(claim, &vm, request, &searched, &mut verifier, effort)?;
         if let Some((answer, found)) = told {
             outcome.answer = answer;
             outcome.found = Some(found);
@@ -65,11 +66,12 @@ fn told(
     request: &Request,
     searched: &Searched,
     verifier: &mut Verifier<'_>,
+    effort: Effort<'_>,
 ) -> Result<Option<(Answer, Found)>, Error> {
     let schedule = verifier.replay(&searched.setup)?;
     if schedule.fails.is_some() {
         let found = answer::found(vm, &schedule)?;
-        let told = tell(vm, &claim.alone(request), &found.actions, found.fault)?;
+        let told = tell(vm, &claim.alone(request), &found.actions, found.fault, effort)?;
         return Ok(Some((found.answer, told)));
     }
     let Lasso { prefix, cycle } = lasso(vm, verifier, &schedule.steps)?;

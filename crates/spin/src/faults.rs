@@ -23,7 +23,8 @@ pub fn check(job: &Job<'_>, program: &Program, request: &Request) -> Result<Outc
     let reached = found.as_ref().and_then(|found| found.gap);
     outcome.warnings.splice(0..0, unmodelled(&vm, reached));
     if let Some(found) = found {
-        outcome.found = Some(tell(&vm, request, &found.actions, found.fault)?);
+        outcome.found =
+            Some(tell(&vm, request, &found.actions, found.fault, job.effort(&outcome.coverage))?);
         outcome.answer = found.answer;
     }
     Ok(outcome)

@@ -1,8 +1,8 @@
 //! What is asked of SPIN.
 
 use crate::options::Options;
-use allways_check::{Request, Stop};
-use allways_space::Reason;
+use allways_check::{Effort, Request, Stop};
+use allways_space::{Coverage, Reason};
 use std::time::Instant;
 
 /// Searches for one request.
@@ -19,6 +19,11 @@ pub struct Job<'a> {
 }
 
 impl Job<'_> {
+    /// What there is for telling what a search found.
+    pub fn effort<'a>(&'a self, coverage: &'a Coverage) -> Effort<'a> {
+        Effort { stop: self.stop, start: self.start, coverage }
+    }
+
     /// Why the search should have ended by now, if so.
     pub fn overdue(&self) -> Option<Reason> {
         if self.stop.is_asked() {

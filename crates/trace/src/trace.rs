@@ -20,6 +20,9 @@ pub struct Trace {
     pub optimised: Optimised,
     /// Where it happened.
     pub place: Place,
+    /// Where the functions were called that the thread was in, the innermost first.
+    #[serde(default)]
+    pub stack: Vec<Place>,
     /// Other places that belong to it: the other access of a race, the allocation, the free.
     pub related: Vec<Related>,
     /// The threads that take part.
@@ -28,6 +31,9 @@ pub struct Trace {
     pub steps: Vec<Step>,
     /// For a lasso: the step at which the part that repeats begins.
     pub cycle_start: Option<usize>,
+    /// No execution with the same end has fewer context switches, nor as many and fewer steps.
+    #[serde(default)]
+    pub shortest: bool,
     /// What can be seen at every step, where somebody asked for it.
     #[serde(default)]
     pub recording: Option<Recording>,
@@ -43,6 +49,9 @@ pub struct Related {
     pub thread: u32,
     /// Where.
     pub place: Place,
+    /// Where the functions were called that the thread was in, the innermost first.
+    #[serde(default)]
+    pub stack: Vec<Place>,
 }
 
 /// How a place belongs to a fault.
@@ -55,6 +64,8 @@ pub enum Relation {
     Allocated,
     /// The object was freed there.
     Freed,
+    /// The lock or the like was destroyed there.
+    Destroyed,
     /// The lock was taken there.
     FirstLock,
     /// The thread waits there.

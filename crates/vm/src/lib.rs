@@ -30,7 +30,10 @@ mod value;
 pub use analysis::declared::declared_propositions;
 pub use assumed::Assumption;
 pub use asymmetry::Asymmetry;
-pub use explain::{Detail, Endless, ExplainError, ToldLasso, explain, explain_lasso, refine};
+pub use explain::{
+    Detail, Endless, ExplainError, PlainSteps, ToldLasso, ToldSteps, explain, explain_lasso,
+    refine, refine_plain,
+};
 pub use fault::{is_uninitialised, lacks_names};
 pub use ignored::Met;
 pub use machine::{Role, StartError, Vm};

@@ -153,6 +153,15 @@ pub struct CheckArgs {
     /// Save the counterexample for `allways replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace_out: Option<PathBuf>,
+    /// Save the sources with the counterexample, so that it can be read where they are missing or differ
+    #[arg(long, help_heading = "Output")]
+    pub embed_source: bool,
+    /// Show every step of a counterexample, also of a long one
+    #[arg(long, help_heading = "Output")]
+    pub full_trace: bool,
+    /// List the assertions and functions that no execution reached
+    #[arg(long, help_heading = "Output")]
+    pub coverage: bool,
     /// Write the result as SARIF, for code scanning
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub sarif: Option<PathBuf>,

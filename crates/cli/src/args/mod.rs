@@ -265,6 +265,9 @@ pub struct ReplayArgs {
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
+    /// Show every step, also of a long execution
+    #[arg(long)]
+    pub full_trace: bool,
     /// When to use colours
     #[arg(long, value_enum, default_value_t = check::Color::Auto, value_name = "WHEN")]
     pub color: check::Color,

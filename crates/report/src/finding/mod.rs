@@ -113,9 +113,7 @@ fn deadlock(deadlock: &Deadlock) -> String {
         Deadlock::OwnInitialisation => {
             "a thread waits for an initialisation that it runs itself".to_string()
         }
-        Deadlock::Cycle { threads } => {
-            format!("threads {} wait for each other in a cycle", list(threads.iter()))
-        }
+        Deadlock::Cycle { threads } => cycle(threads),
         Deadlock::Alone { thread } => format!("thread {thread} waits forever"),
         Deadlock::Nobody => "no thread can move".to_string(),
         Deadlock::Loops { waiting } => match &waiting[..] {
@@ -133,8 +131,27 @@ fn deadlock(deadlock: &Deadlock) -> String {
     }
 }
 
+/// Threads in a list, before their number says more.
+const MOST_THREADS: usize = 8;
+
+fn cycle(threads: &[u32]) -> String {
+    match threads {
+        [first, second, .., last] if threads.len() > MOST_THREADS => format!(
+            "{} threads wait for each other in a cycle: {first} → {second} → … → {last} → {first}",
+            threads.len()
+        ),
+        _ => format!("threads {} wait for each other in a cycle", list(threads.iter())),
+    }
+}
+
 fn list<'a>(threads: impl Iterator<Item = &'a u32>) -> String {
-    threads.map(u32::to_string).collect::<Vec<String>>().join(", ")
+    let mut names: Vec<String> = threads.map(u32::to_string).collect();
+    if names.len() > MOST_THREADS {
+        let left_out = names.len() - MOST_THREADS + 1;
+        names.truncate(MOST_THREADS - 1);
+        return format!("{} and {left_out} more", names.join(", "));
+    }
+    names.join(", ")
 }
 
 fn no_value(why: &NoValue, uninitialised: &str) -> String {

@@ -10,6 +10,7 @@ pub(crate) fn relation(related: &Related) -> String {
         Relation::OtherAccess => "the other access".to_string(),
         Relation::Allocated => "allocated".to_string(),
         Relation::Freed => "freed".to_string(),
+        Relation::Destroyed => "destroyed".to_string(),
         Relation::FirstLock => "first lock".to_string(),
         Relation::Evaluated => "the evaluation fails".to_string(),
         Relation::Waits { wait: what } => format!("thread {thread} {}", waiting(what)),

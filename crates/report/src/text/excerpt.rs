@@ -1,6 +1,6 @@
 //! A place in the source: where it is, its line, and a caret below the spot.
 
-use super::line::{Line, Style, prefix};
+use super::line::{Line, Style, prefix, wrap};
 use crate::source::{SourceLine, Sources};
 use crate::statement::expression_length;
 use crate::visible::{char_width, width};
@@ -8,6 +8,9 @@ use allways_trace::Place;
 
 /// Indentation of everything below the headline.
 const INDENT: usize = 2;
+
+/// Calls that lead to a place, before the rest is only counted.
+const MOST_CALLS: usize = 12;
 
 /// Draws places so that their line numbers stand below each other.
 pub(super) struct Excerpts {
@@ -40,6 +43,30 @@ impl Excerpts {
         }
         self.last = Some(place.clone());
         lines
+    }
+
+    /// How a thread came to a place: a line for all calls, or as many as it takes.
+    pub fn called(&self, stack: &[Place]) -> Vec<Line> {
+        if stack.is_empty() {
+            return Vec::new();
+        }
+        let call = |place: &Place| match spot(&Place { column: 0, ..place.clone() }) {
+            Some(at) => format!("{at} in {}", place.function),
+            None => place.function.clone(),
+        };
+        let mut calls: Vec<String> = stack.iter().take(MOST_CALLS).map(call).collect();
+        if stack.len() > MOST_CALLS {
+            calls.push(format!("{} more calls", stack.len() - MOST_CALLS));
+        }
+        let label = "called from ";
+        let room = self.columns.saturating_sub(INDENT + 2 + label.len()).max(16);
+        let lines = wrap(&calls.join(", "), room);
+        let lines = lines.iter().enumerate().map(|(number, text)| {
+            let label = if number == 0 { label } else { "" };
+            let edge = Line::indented(INDENT + 2).with(Style::Faint, label);
+            edge.padded(INDENT + 2 + "called from ".len()).plain(text)
+        });
+        lines.collect()
     }
 
     fn source(&self, number: u32, source: &SourceLine, style: Style) -> Vec<Line> {

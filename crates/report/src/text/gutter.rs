@@ -4,6 +4,7 @@
 use super::line::{Line, Style};
 use super::rows::Row;
 use crate::visible::width;
+use std::collections::{HashMap, HashSet};
 
 /// Marks a context switch.
 pub(super) const SWITCH: &str = "▸";
@@ -17,6 +18,8 @@ const WIDEST: usize = 24;
 pub(super) struct Gutter {
     /// The file that all rows are in; they show only lines then.
     pub file: Option<String>,
+    /// What files are called, where there are several.
+    names: HashMap<String, String>,
     place: usize,
     /// Columns for names of threads, 0 without.
     thread: usize,
@@ -25,7 +28,8 @@ pub(super) struct Gutter {
 impl Gutter {
     /// For these rows, without names of threads.
     pub fn new(rows: &[&Row]) -> Gutter {
-        let mut gutter = Gutter { file: single_file(rows), place: 0, thread: 0 };
+        let mut gutter =
+            Gutter { file: single_file(rows), names: short_names(rows), place: 0, thread: 0 };
         let widest = rows.iter().map(|row| width(&gutter.place(row))).max();
         gutter.place = widest.unwrap_or(0).clamp(width(gutter.place_title()), WIDEST);
         gutter
@@ -82,9 +86,13 @@ impl Gutter {
             _ if place.file.is_empty() => String::new(),
             (Some(_), 0) => String::new(),
             (Some(_), line) => line.to_string(),
-            (None, 0) => base(&place.file).to_string(),
-            (None, line) => format!("{}:{line}", base(&place.file)),
+            (None, 0) => self.name(&place.file).to_string(),
+            (None, line) => format!("{}:{line}", self.name(&place.file)),
         }
+    }
+
+    fn name<'a>(&'a self, file: &'a str) -> &'a str {
+        self.names.get(file).map_or(file, String::as_str)
     }
 }
 
@@ -97,6 +105,23 @@ fn single_file(rows: &[&Row]) -> Option<String> {
     files.all(|file| file == first).then(|| first.clone())
 }
 
-fn base(file: &str) -> &str {
-    file.rsplit('/').next().unwrap_or(file)
+/// What files are called beside each other: by their names, and where two have the same one, by as many of the
+/// folders they are in as tell them apart.
+fn short_names(rows: &[&Row]) -> HashMap<String, String> {
+    let files: HashSet<&str> = rows.iter().map(|row| row.place.file.as_str()).collect();
+    let is_alone = |file: &str, parts: usize| {
+        !files.iter().any(|other| *other != file && ending(other, parts) == ending(file, parts))
+    };
+    let short = |file: &str| {
+        let most = file.split('/').count();
+        let parts = (1..most).find(|&parts| is_alone(file, parts)).unwrap_or(most);
+        ending(file, parts).to_string()
+    };
+    files.iter().map(|file| (file.to_string(), short(file))).collect()
+}
+
+/// The last parts of a path.
+fn ending(file: &str, parts: usize) -> &str {
+    let slash = file.rmatch_indices('/').nth(parts - 1);
+    slash.map_or(file, |(at, _)| &file[at + 1..])
 }

@@ -55,13 +55,15 @@ pub struct Look {
     pub width: usize,
     /// Show long schedules in full.
     pub full: bool,
+    /// Name what no execution reached, and do not only count it.
+    pub coverage: bool,
     /// Where the counterexample was saved, if it was.
     pub saved: Option<String>,
 }
 
 impl Default for Look {
     fn default() -> Look {
-        Look { colour: false, width: 100, full: false, saved: None }
+        Look { colour: false, width: 100, full: false, coverage: false, saved: None }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::action;
 use crate::source::Sources;
 use crate::visible::clean;
 use allways_space::Property;
-use allways_trace::{Changed, Event, Place, Relation, Step, Trace};
+use allways_trace::{Changed, Event, Place, Relation, Step, Trace, matters};
 
 /// One row of a schedule.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ pub(super) struct Row {
     pub switch: bool,
     /// The fault happens here.
     pub fault: bool,
+    /// The fault depends on it.
+    pub matters: bool,
 }
 
 /// What is said beside a row, in the order in which it happened first.
@@ -127,7 +129,8 @@ fn ends_with_words(text: &str, ending: &str) -> bool {
 pub(super) fn rows(explanation: &Trace, sources: &mut Sources) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut held: &[String] = &[];
-    for (i, step) in explanation.steps.iter().enumerate() {
+    let matters = matters(explanation);
+    for (i, (step, matters)) in explanation.steps.iter().zip(matters).enumerate() {
         let mut row = begin(step, i, sources);
         let cycle_begins = explanation.cycle_start == Some(i);
         match rows.last_mut() {
@@ -137,6 +140,9 @@ pub(super) fn rows(explanation: &Trace, sources: &mut Sources) -> Vec<Row> {
                 row.add(step);
                 rows.push(row);
             }
+        }
+        if let Some(row) = rows.last_mut() {
+            row.matters |= matters || step.holds != held;
         }
         if let Some(row) = rows.last_mut().filter(|_| step.holds != held) {
             row.add_action(&holding(&step.holds));
@@ -178,6 +184,7 @@ fn begin(step: &Step, index: usize, sources: &mut Sources) -> Row {
         steps: 0,
         switch: false,
         fault: false,
+        matters: false,
     }
 }
 
@@ -197,8 +204,16 @@ fn same_line(a: &Place, b: &Place) -> bool {
 
 fn mark_fault(explanation: &Trace, rows: &mut [Row]) {
     // What is wrong with a lasso is that it goes on: none of its rows is the fault.
-    if let Some(last) = rows.last_mut().filter(|_| explanation.cycle_start.is_none()) {
-        last.fault = same_line(&last.place, &explanation.place);
+    if explanation.cycle_start.is_some() {
+        return;
+    }
+    // Either side of a race may come last.
+    let sides = if explanation.property == Some(Property::Race) { 2 } else { 1 };
+    let last = rows.len().saturating_sub(sides);
+    if let Some(row) =
+        rows[last..].iter_mut().rfind(|row| same_line(&row.place, &explanation.place))
+    {
+        row.fault = true;
     }
 }
 

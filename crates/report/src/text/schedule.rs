@@ -87,6 +87,9 @@ impl<'a> Drawing<'a> {
             0 => {}
             n => text.push_str(&format!(", {} ({SWITCH})", plural(n as u64, "context switch"))),
         }
+        if !self.explanation.shortest {
+            text.push_str("; not proven shortest");
+        }
         let lines = wrap(&text, self.look.columns());
         lines.iter().map(|line| Line::new().with(Style::Strong, line)).collect()
     }
@@ -129,10 +132,6 @@ impl<'a> Drawing<'a> {
 
     fn gap(&self, gap: &Gap) -> Vec<Line> {
         let mut text = format!("{} left out", plural(gap.steps as u64, "step"));
-        if gap.switches > 0 {
-            let switches = plural(gap.switches as u64, "context switch");
-            text = format!("{} with {switches} left out", plural(gap.steps as u64, "step"));
-        }
         if !gap.values.is_empty() {
             let value = |c: &Changed| format!("{} = {}", c.name, c.value);
             let values: Vec<String> = gap.values.iter().map(value).collect();

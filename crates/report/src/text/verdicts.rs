@@ -7,10 +7,10 @@ use crate::finding::{help, relation};
 use crate::measure::{bytes, plural, seconds};
 use crate::source::Sources;
 use crate::summary::{Summary, VerdictKind};
-use allways_trace::Trace;
+use allways_trace::{Finding, Relation, Trace};
 
-/// Names in a list, before the rest is only counted.
-const MOST_NAMES: usize = 12;
+/// Places that are shown besides the one of the fault, unless all are asked for.
+const MOST_PLACES: usize = 16;
 
 /// The whole report.
 pub(super) fn report(
@@ -22,7 +22,7 @@ pub(super) fn report(
     let columns = look.columns();
     let mut lines = opening(summary, explanation, columns);
     if let Some(explanation) = explanation {
-        lines.extend(places(explanation, columns, sources));
+        lines.extend(places(explanation, sources, look));
         // What led to something unsupported seldom matters: the place does.
         if summary.verdict == VerdictKind::Violated || look.full {
             let schedule = schedule::lines(explanation, sources, look);
@@ -92,23 +92,40 @@ fn note(indent: usize, style: Style, name: &str, text: &str, columns: usize) -> 
 }
 
 /// Where it happened, and the other places that belong to it.
-fn places(explanation: &Trace, columns: usize, sources: &mut Sources) -> Vec<Line> {
-    let related = &explanation.related;
+fn places(explanation: &Trace, sources: &mut Sources, look: &Look) -> Vec<Line> {
+    let columns = look.columns();
+    let most = if look.full { usize::MAX } else { MOST_PLACES };
+    let (related, others) = explanation.related.split_at(explanation.related.len().min(most));
     let all = std::iter::once(&explanation.place).chain(related.iter().map(|r| &r.place));
     let mut excerpts = Excerpts::new(all, columns);
     let thread = faulting_thread(explanation);
     let mut lines = excerpts.show("", &explanation.place, thread, Style::Bad, sources);
+    // A thread that waits is shown with what it waits for.
+    if !related.iter().any(|r| r.place == explanation.place && r.stack == explanation.stack) {
+        lines.extend(excerpts.called(&explanation.stack));
+    }
     for related in related {
         let thread = Some(related.thread);
         let shown =
             excerpts.show(&relation(related), &related.place, thread, Style::Caution, sources);
         lines.extend(shown);
+        lines.extend(excerpts.called(&related.stack));
+    }
+    if !others.is_empty() {
+        let text =
+            format!("and {} (--full-trace shows them)", plural(others.len() as u64, "other place"));
+        lines.push(Line::indented(2).plain(&text));
     }
     lines
 }
 
 /// The thread that committed the fault: it took the last step, if that was where the fault is.
 fn faulting_thread(explanation: &Trace) -> Option<u32> {
+    if let Finding::Race { one, other, .. } = &explanation.finding {
+        let shown = explanation.related.iter().find(|r| r.what == Relation::OtherAccess);
+        let is_one = shown.is_none_or(|shown| shown.thread != one.thread);
+        return Some(if is_one { one.thread } else { other.thread });
+    }
     let last = explanation.steps.last()?;
     let same =
         last.place.file == explanation.place.file && last.place.line == explanation.place.line;
@@ -120,7 +137,7 @@ fn closing(summary: &Summary, explanation: Option<&Trace>, look: &Look) -> Vec<L
     let mut lines = Vec::new();
     match summary.verdict {
         VerdictKind::Holds => {
-            lines.extend(unreached(summary, columns));
+            lines.extend(unreached(summary, look));
             lines.extend(assumptions(summary, columns));
         }
         VerdictKind::Unknown => {
@@ -128,6 +145,13 @@ fn closing(summary: &Summary, explanation: Option<&Trace>, look: &Look) -> Vec<L
                 lines.extend(note(2, Style::Strong, "reason", reason, columns));
             }
             lines.extend(note(2, Style::Strong, "covered", &visited(summary), columns));
+            if let Some(most) = summary.coverage.context_bound {
+                let all = format!(
+                    "every execution with at most {}",
+                    plural(most.into(), "context switch")
+                );
+                lines.extend(note(2, Style::Strong, "complete", &all, columns));
+            }
             lines.extend(assumptions(summary, columns));
         }
         VerdictKind::Violated | VerdictKind::Error => {}
@@ -173,30 +197,36 @@ fn visited(summary: &Summary) -> String {
     )
 }
 
-/// A proof says little about what it never saw.
-fn unreached(summary: &Summary, columns: usize) -> Vec<Line> {
+/// A proof says little about what it never saw: how much that is, or what.
+fn unreached(summary: &Summary, look: &Look) -> Vec<Line> {
     let unreached = &summary.unreached;
     let lists = [("assertion", &unreached.assertions), ("function", &unreached.functions)];
-    let mut lines = Vec::new();
-    for (noun, names) in lists {
-        if !names.is_empty() {
-            let text = list(noun, names);
-            lines.extend(note(2, Style::Caution, "never reached", &text, columns));
-        }
-    }
-    lines
+    let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+    let said: Vec<String> = if look.coverage {
+        lists.map(|(noun, names)| list(noun, names)).collect()
+    } else {
+        let counts: Vec<String> = lists.map(|(noun, names)| counted(noun, names)).collect();
+        let all = unreached.assertions.len() + unreached.functions.len();
+        let more = if all > counts.len() { " (--coverage lists them)" } else { "" };
+        let line = format!("{}{more}", counts.join(", "));
+        (all > 0).then_some(line).into_iter().collect()
+    };
+    let note = |text: &String| note(2, Style::Caution, "never reached", text, look.columns());
+    said.iter().flat_map(note).collect()
 }
 
-/// `functions a, b and 3 more`.
+/// `functions a, b and c`.
 fn list(noun: &str, names: &[String]) -> String {
     let ending = if names.len() == 1 { "" } else { "s" };
-    // One more fits where "and 1 more" would stand.
-    let shown = if names.len() <= MOST_NAMES + 1 { names.len() } else { MOST_NAMES };
-    let mut text = format!("{noun}{ending} {}", names[..shown].join(", "));
-    if shown < names.len() {
-        text.push_str(&format!(" and {} more (--json lists them)", names.len() - shown));
+    format!("{noun}{ending} {}", names.join(", "))
+}
+
+/// `3 functions`, or a single one by its name.
+fn counted(noun: &str, names: &[String]) -> String {
+    match names {
+        [name] => format!("{noun} {name}"),
+        names => plural(names.len() as u64, noun),
     }
-    text
 }
 
 fn assumptions(summary: &Summary, columns: usize) -> Vec<Line> {

@@ -167,7 +167,7 @@ pub fn threads(functions: &[&str]) -> Vec<ThreadName> {
 }
 
 pub fn related(what: Relation, thread: u32, place: Place) -> Related {
-    Related { what, thread, place }
+    Related { what, thread, place, stack: Vec::new() }
 }
 
 /// A thread waits for a lock that another one holds.
@@ -186,6 +186,7 @@ pub fn summary(verdict: VerdictKind) -> Summary {
             rounds: 2,
             facts: 12,
             audit_broken: 0,
+            context_bound: None,
         },
         assumptions: vec!["sequentially consistent memory".to_string()],
         threads: 2,
@@ -232,6 +233,8 @@ pub fn assertion() -> Trace {
         ],
         cycle_start: None,
         optimised: Optimised::No,
+        stack: Vec::new(),
+        shortest: true,
         recording: None,
     }
 }
@@ -258,6 +261,8 @@ pub fn race() -> Trace {
         ],
         cycle_start: None,
         optimised: Optimised::No,
+        stack: Vec::new(),
+        shortest: true,
         recording: None,
     }
 }
@@ -285,6 +290,8 @@ pub fn deadlock() -> Trace {
         steps,
         cycle_start: None,
         optimised: Optimised::No,
+        stack: Vec::new(),
+        shortest: true,
         recording: None,
     }
 }
@@ -315,6 +322,8 @@ pub fn dangling() -> Trace {
         ],
         cycle_start: None,
         optimised: Optimised::No,
+        stack: Vec::new(),
+        shortest: true,
         recording: None,
     }
 }
@@ -338,6 +347,8 @@ pub fn lasso() -> Trace {
         ],
         cycle_start: Some(2),
         optimised: Optimised::No,
+        stack: Vec::new(),
+        shortest: true,
         recording: None,
     }
 }
@@ -361,6 +372,8 @@ pub fn long(threads_: u32, rounds: u32) -> Trace {
         steps,
         cycle_start: None,
         optimised: Optimised::No,
+        stack: Vec::new(),
+        shortest: true,
         recording: None,
     }
 }

@@ -14,9 +14,9 @@ pub(crate) use ring::Ring;
 
 use crate::frontier::Frontier;
 use crate::options::{Control, Limits};
-use allways_space::{System, Target};
+use allways_space::System;
 use allways_store::{Payload, VisitedSet};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Milliseconds between two looks at the progress.
@@ -27,8 +27,6 @@ pub(crate) struct Crew<'a, S, V> {
     pub(crate) system: &'a S,
     pub(crate) store: &'a V,
     pub(crate) limits: &'a Limits,
-    /// Where only one end is looked for, and every other is passed by.
-    pub(crate) goal: Option<Target>,
     pub(crate) control: &'a Control<'a>,
     pub(crate) workers: usize,
     /// Where another search stopped with which this one goes on.
@@ -43,6 +41,8 @@ pub(crate) struct Crew<'a, S, V> {
     /// Bytes of stacks and queues, as far as workers have told.
     pub(crate) own_bytes: AtomicU64,
     pub(crate) peak_bytes: AtomicU64,
+    /// All executions with fewer context switches were followed.
+    pub(crate) switches: AtomicU32,
     /// When progress was told last, in milliseconds since the start.
     told: AtomicU64,
 }
@@ -52,7 +52,6 @@ impl<'a, S: System, V> Crew<'a, S, V> {
         system: &'a S,
         store: &'a V,
         limits: &'a Limits,
-        goal: Option<Target>,
         control: &'a Control<'a>,
         workers: usize,
     ) -> Self {
@@ -60,7 +59,6 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             system,
             store,
             limits,
-            goal,
             control,
             workers: workers.max(1),
             from: None,
@@ -70,6 +68,7 @@ impl<'a, S: System, V> Crew<'a, S, V> {
             transitions: AtomicU64::new(0),
             own_bytes: AtomicU64::new(0),
             peak_bytes: AtomicU64::new(0),
+            switches: AtomicU32::new(0),
             told: AtomicU64::new(0),
         }
     }

@@ -379,11 +379,11 @@ mod tests {
         let state_of = |root| system.state(root);
         if limits.depth.is_some() {
             let store = TreeStore::<_, Depth>::new(state_of);
-            let crew = Crew::new(system, &store, limits, None, &control, workers);
+            let crew = Crew::new(system, &store, limits, &control, workers);
             search_with::<_, _, Depth>(&crew, most_waiting, 0, companions)
         } else {
             let store = RootSet::new();
-            let crew = Crew::new(system, &store, limits, None, &control, workers);
+            let crew = Crew::new(system, &store, limits, &control, workers);
             search_with::<_, _, ()>(&crew, most_waiting, 0, companions)
         }
     }

@@ -63,8 +63,8 @@ fn search<S: System>(
     // Who is the first in a state must be certain for several workers: with a lossy store one does it.
     let threads = if strategy.store.is_lossy() { 1 } else { strategy.threads };
     // Marks on states are not kept when a search stops: nobody goes on with it.
-    let (goal, from, keeps_frontier) = (None, None, false);
-    let task = Task { system, limits, goal, control, threads, from, keeps_frontier };
+    let (from, keeps_frontier) = (None, false);
+    let task = Task { system, limits, control, threads, from, keeps_frontier };
     let several = marks.count_ones() > 1;
     if strategy.two_core_baseline && threads == 2 && !several {
         let found = task.with_set(Store::Tree, dual::TwoCores { mark: marks });

@@ -1,21 +1,22 @@
 //! Threads that wait, told.
 
-use super::places::place;
+use super::places::{callers, place};
 use super::teller::Teller;
+use super::told;
 use super::waits::wait_for;
 use crate::fault::Block;
 use crate::machine::Position;
 use crate::steps::Pending;
 use allways_program::Pc;
-use allways_trace::{Event, Related, Relation, Wait};
+use allways_trace::{Event, Place, Related, Relation, Wait};
 
 impl Teller<'_> {
     /// Where the lock that a thread waits for was taken.
     fn first_lock(&self, pending: &Pending) -> Option<Related> {
         let Some(Block::Lock { address, owner }) = pending.block() else { return None };
-        let spot = self.names.objects.first_lock(address)?;
-        let place = place(self.machine.vm, spot.at);
-        Some(Related { what: Relation::FirstLock, thread: owner, place })
+        let trail = self.names.objects.first_lock(address)?;
+        let first = told::happened(self.machine.vm, Relation::FirstLock, trail);
+        Some(Related { thread: owner, ..first })
     }
 
     /// Tells that a thread waits, and for what.
@@ -33,6 +34,15 @@ impl Teller<'_> {
         if self.machine.enter(thread) { self.machine.users_position(pc) } else { pc.into() }
     }
 
+    /// Where the functions were called that a thread is in, which stands there.
+    pub(super) fn callers(&mut self, thread: u32, at: Position) -> Vec<Place> {
+        if !self.machine.enter(thread) {
+            return Vec::new();
+        }
+        let stack = self.machine.positions();
+        callers(self.machine.vm, &stack, at.pc)
+    }
+
     pub(super) fn tell_blocked(
         &mut self,
         thread: u32,
@@ -42,7 +52,7 @@ impl Teller<'_> {
     ) {
         let at = self.users_position(thread, pc);
         self.last_row(thread, at, Event::Blocked { wait: wait.clone() });
-        let what = Relation::Waits { wait };
-        related.push(Related { what, thread, place: place(self.machine.vm, at) });
+        let (what, stack) = (Relation::Waits { wait }, self.callers(thread, at));
+        related.push(Related { what, thread, place: place(self.machine.vm, at), stack });
     }
 }

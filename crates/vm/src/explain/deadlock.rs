@@ -32,7 +32,7 @@ impl Teller<'_> {
         let pc = pending.iter().find(|p| p.thread() == first).map_or(Pc::MAX, Pending::pc);
         let pc = self.users_position(first, pc);
         let finding = Finding::Deadlock { deadlock };
-        self.told(Told { property: Some(Property::Deadlock), finding, related }, pc)
+        self.told(Told::new(Some(Property::Deadlock), finding, related), Some(first), pc)
     }
 }
 

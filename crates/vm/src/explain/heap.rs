@@ -2,6 +2,7 @@
 //! and which type their pointers say they have.
 
 use crate::machine::{Kind, Position};
+use allways_program::Pc;
 use allways_program::debug::TypeId;
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,13 +15,22 @@ pub struct Spot {
     pub at: Position,
 }
 
+/// Where something happened, and how its thread came there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trail {
+    /// Where.
+    pub spot: Spot,
+    /// The positions of the thread's frames, the innermost first.
+    pub stack: Vec<Pc>,
+}
+
 /// An object, alive or not.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     /// Where it was allocated.
-    pub allocated: Option<Spot>,
+    pub allocated: Option<Trail>,
     /// Where it was freed.
-    pub freed: Option<Spot>,
+    pub freed: Option<Trail>,
     /// Its size.
     pub size: u64,
     /// Lies on the heap, not on a stack.
@@ -38,20 +48,21 @@ pub struct Known {
 pub struct Objects {
     known: HashMap<u64, Known>,
     counts: HashMap<String, u32>,
-    locks: HashMap<u64, Spot>,
+    locks: HashMap<u64, Trail>,
+    destroyed: HashMap<u64, Trail>,
 }
 
 impl Objects {
     /// An object came to life.
-    pub fn allocated(&mut self, address: u64, size: u64, kind: Kind, spot: Spot) {
+    pub fn allocated(&mut self, address: u64, size: u64, kind: Kind, trail: Trail) {
         let heap = kind == Kind::Heap;
-        let known = Known { allocated: Some(spot), size, heap, ..Known::default() };
+        let known = Known { allocated: Some(trail), size, heap, ..Known::default() };
         self.known.insert(address, known);
     }
 
     /// An object is gone.
-    pub fn freed(&mut self, address: u64, spot: Spot) {
-        self.known.entry(address).or_default().freed = Some(spot);
+    pub fn freed(&mut self, address: u64, trail: Trail) {
+        self.known.entry(address).or_default().freed = Some(trail);
     }
 
     /// What is known of an object.
@@ -60,13 +71,28 @@ impl Objects {
     }
 
     /// A lock was taken.
-    pub fn locked(&mut self, address: u64, spot: Spot) {
-        self.locks.insert(address, spot);
+    pub fn locked(&mut self, address: u64, trail: Trail) {
+        self.locks.insert(address, trail);
+    }
+
+    /// A lock or the like was destroyed.
+    pub fn destroyed(&mut self, address: u64, trail: Trail) {
+        self.destroyed.insert(address, trail);
+    }
+
+    /// A lock or the like was initialised.
+    pub fn initialised(&mut self, address: u64) {
+        self.destroyed.remove(&address);
+    }
+
+    /// Where a lock or the like was destroyed.
+    pub fn destruction(&self, address: u64) -> Option<&Trail> {
+        self.destroyed.get(&address)
     }
 
     /// Where a lock was taken last.
-    pub fn first_lock(&self, address: u64) -> Option<Spot> {
-        self.locks.get(&address).copied()
+    pub fn first_lock(&self, address: u64) -> Option<&Trail> {
+        self.locks.get(&address)
     }
 
     /// A pointer of a type pointed to the object: remembers the type.

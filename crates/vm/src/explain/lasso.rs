@@ -154,6 +154,7 @@ impl<'v> Walk<'v> {
             what: Relation::Stands { idle: thread.idle() },
             thread: thread.number,
             place: place(vm, thread.pc),
+            stack: Vec::new(),
         };
         let related = waiting.into_iter().map(stands).collect();
         let Endless { property, ends } = endless;
@@ -162,7 +163,7 @@ impl<'v> Walk<'v> {
             Temporal::Formula { .. } | Temporal::Automaton { .. } => Property::Ltl,
         };
         let finding = Finding::Endless { property, ends };
-        let mut told = teller.finish(Told { property: Some(violated), finding, related }, at);
+        let mut told = teller.finish(Told::new(Some(violated), finding, related), at);
         told.cycle_start = Some(cycle_row);
         told
     }

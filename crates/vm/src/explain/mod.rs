@@ -22,8 +22,9 @@ mod touched;
 mod values;
 mod waits;
 
+pub use follow::{PlainSteps, ToldSteps};
 pub use lasso::{Endless, ToldLasso, explain_lasso};
-pub use refine::refine;
+pub use refine::{refine, refine_plain};
 pub use replay::{ExplainError, explain};
 pub use teller::Detail;
 

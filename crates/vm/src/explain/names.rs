@@ -48,7 +48,7 @@ impl<'v> Names<'v> {
     /// The name of `size` bytes at an address.
     pub fn of(&mut self, machine: &mut Machine<'v>, address: u64, size: u64) -> Name {
         let Some((home, base, _)) = machine.object_info(address) else {
-            return self.of_missing(machine, address);
+            return self.of_missing(machine, address, size);
         };
         if let Home::Thread { .. } = home
             && let Some(name) =
@@ -98,7 +98,7 @@ impl<'v> Names<'v> {
     }
 
     /// The name of an address that has no object any more.
-    fn of_missing(&mut self, machine: &Machine<'v>, address: u64) -> Name {
+    fn of_missing(&mut self, machine: &Machine<'v>, address: u64, size: u64) -> Name {
         let unknown = |text: String| Name { text, address, ty: None, librarys: true };
         if let Some(function) = machine.vm.space.function_at(address)
             && let Some(function) = self.program.functions.get(function as usize)
@@ -109,14 +109,14 @@ impl<'v> Names<'v> {
         let object = object.map(|(name, offset)| (name, address - offset));
         match object.filter(|(_, base)| self.objects.get(*base).is_some()) {
             Some((name, base)) => {
-                if let Some(name) = self.inner(base, address, 1) {
+                if let Some(name) = self.inner(base, address, size) {
                     return name;
                 }
                 let key = machine.vm.space.key(name);
                 let home = Home::Thread { thread: name.thread, key };
                 let whole = self.whole(machine, home, base);
                 match whole.ty {
-                    Some(_) => self.part(whole, base, address, 1),
+                    Some(_) => self.part(whole, base, address, size),
                     None => unknown(whole.name),
                 }
             }

@@ -1,6 +1,7 @@
 //! Places of instructions in the source.
 
 use crate::machine::{Position, Vm};
+use allways_program::Pc;
 use allways_trace::Place;
 
 /// The place of an instruction.
@@ -22,6 +23,15 @@ pub fn place(vm: &Vm, position: impl Into<Position>) -> Place {
         },
         None => Place { function, by, ..Place::default() },
     }
+}
+
+/// Where the functions were called that a thread is in, the innermost first: the positions of its frames beyond the
+/// one at `at`, or beyond the first where the thread has gone on. What the program itself did not call is left out.
+pub fn callers(vm: &Vm, stack: &[Pc], at: Pc) -> Vec<Place> {
+    let above = stack.iter().position(|&pc| pc == at).unwrap_or(0) + 1;
+    let own = |pc: &Pc| vm.is_code(*pc) && !vm.is_library(*pc);
+    let places = stack.iter().skip(above).filter(|pc| own(pc)).map(|&pc| place(vm, pc));
+    places.filter(|place| place.line != 0).collect()
 }
 
 /// The place of an instruction, or of the first one behind it in its function that has a line: stack

@@ -29,14 +29,22 @@ impl Teller<'_> {
             what: Relation::OtherAccess,
             thread: other.thread(),
             place: place(vm, places[0]),
+            stack: self.callers(other.thread(), places[0]),
         }];
-        for ((pending, touch), pc) in [(other, theirs), (one, mine)].into_iter().zip(places) {
+        let mut sides = [(other, theirs, places[0]), (one, mine, places[1])];
+        // Whoever moved last is shown first: that is one context switch less.
+        if self.steps.last().is_some_and(|step| step.thread == one.thread()) {
+            sides.reverse();
+        }
+        for (pending, touch, pc) in sides {
             let event = Event::AboutTo { write: touch.write, to: to.clone() };
             self.last_row(pending.thread(), pc, event);
         }
+        let racing = one.thread();
         let finding =
             Finding::Race { object: to, one: side(vm, one, mine), other: side(vm, other, theirs) };
-        self.told(Told { property: Some(Property::Race), finding, related }, places[1])
+        let told = Told::new(Some(Property::Race), finding, related);
+        self.told(told, Some(racing), places[1])
     }
 }
 

@@ -1,9 +1,10 @@
 //! Large steps as the small ones they are made of.
 
-use super::follow::{machine_at, told_in};
+use super::follow::{PlainSteps, machine_at, told_in};
 use super::replay::ExplainError;
 use crate::fault::Block;
 use crate::machine::{Machine, Touch, Vm};
+use crate::options::Granularity;
 use crate::steps::Step;
 use crate::steps::conflict;
 use crate::steps::{Action, Actor, Pending};
@@ -18,13 +19,26 @@ const LONGEST: usize = 2_000_000;
 /// A counterexample in the small steps in which it is told and saved: each large step is followed by
 /// small steps of the same thread to the same state.
 pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ExplainError> {
-    if told_in(vm) == vm.options.granularity || actions.len() == 1 {
+    refine_from(vm, vm.options.granularity, actions)
+}
+
+/// The same for a counterexample in the steps of [`PlainSteps`].
+pub fn refine_plain(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ExplainError> {
+    refine_from(vm, PlainSteps(vm).granularity(), actions)
+}
+
+fn refine_from(
+    vm: &Vm,
+    granularity: Granularity,
+    actions: &[Action],
+) -> Result<Vec<Action>, ExplainError> {
+    if told_in(vm) == granularity || actions.len() == 1 {
         return Ok(actions.to_vec());
     }
-    let mut large = vm.follower();
+    let mut large = vm.follower_at(granularity);
     let mut small = Refiner { vm, machine: machine_at(vm, told_in(vm)), actions: Vec::new() };
     let no_beginning = |_| ExplainError { step: 0, what: "no initial state".to_string() };
-    let mut state = machine_at(vm, vm.options.granularity).begin().map_err(no_beginning)?;
+    let mut state = machine_at(vm, granularity).begin().map_err(no_beginning)?;
     small.actions.extend(actions.first());
     for (step, &action) in actions.iter().enumerate().skip(1) {
         let error = |what: String| ExplainError { step, what };
@@ -53,6 +67,9 @@ pub fn refine(vm: &Vm, actions: &[Action]) -> Result<Vec<Action>, ExplainError> 
 fn puts_off(pending: &Pending) -> bool {
     pending.thread() == 0 && matches!(pending.block(), Some(Block::Join { .. }))
 }
+
+/// A state, and who moved last.
+type Arrival = (u64, u32);
 
 struct Refiner<'v> {
     vm: &'v Vm,
@@ -137,26 +154,38 @@ impl Refiner<'_> {
         None
     }
 
-    /// Tries all ways in which two threads can go on, with all choices, until they race.
+    /// Tries all ways in which two threads can go on, with all choices, until they race: those with few changes of
+    /// thread first.
     fn search_race(&mut self, state: State, threads: [u32; 2]) -> Result<(), String> {
         let mut small = self.vm.follower_at(told_in(self.vm));
-        let mut came: HashMap<u64, Option<(State, Action)>> = HashMap::from([(state.root, None)]);
-        let mut waiting = VecDeque::from([state]);
-        while let Some(at) = waiting.pop_front().filter(|_| came.len() < LONGEST) {
+        let begin = (state.root, self.actions.last().map_or(u32::MAX, |last| last.thread()));
+        let mut came: HashMap<Arrival, Option<(Arrival, Action)>> = HashMap::from([(begin, None)]);
+        let mut waiting = VecDeque::from([(state, begin)]);
+        let mut changed = VecDeque::new();
+        while came.len() < LONGEST {
+            let Some((at, visit)) = waiting.pop_front() else {
+                std::mem::swap(&mut waiting, &mut changed);
+                if waiting.is_empty() {
+                    break;
+                }
+                continue;
+            };
             if let Some((one, _)) = conflict::find(small.pending_at(at)) {
                 let race = Action::of_thread(one.thread(), Action::RACE);
-                let back = |&(from, _): &(State, Action)| came[&from.root];
+                let back = |&(from, _): &(Arrival, Action)| came[&from];
                 let mut way: Vec<Action> =
-                    successors(came[&at.root], back).map(|(_, action)| action).collect();
+                    successors(came[&visit], back).map(|(_, action)| action).collect();
                 way.reverse();
                 self.actions.extend(way);
                 self.actions.push(race);
                 return Ok(());
             }
             for (action, next) in small.moves(at, threads) {
-                if let Entry::Vacant(place) = came.entry(next.root) {
-                    place.insert(Some((at, action)));
-                    waiting.push_back(next);
+                let arrival = (next.root, action.thread());
+                if let Entry::Vacant(place) = came.entry(arrival) {
+                    place.insert(Some((visit, action)));
+                    let same = action.thread() == visit.1;
+                    if same { &mut waiting } else { &mut changed }.push_back((next, arrival));
                 }
             }
         }

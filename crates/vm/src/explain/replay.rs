@@ -72,7 +72,7 @@ impl Teller<'_> {
                 let pc = self.machine.vm.abstraction.map_or(0, |(function, _)| {
                     self.machine.vm.program.functions[function as usize].code.start
                 });
-                self.told(told, pc)
+                self.told(told, None, pc)
             }
             choice => self.run(state, action.actor, choice),
         }

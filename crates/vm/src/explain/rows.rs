@@ -1,7 +1,7 @@
 //! Events as the rows of a schedule.
 
 use super::Event;
-use super::heap::Spot;
+use super::heap::{Spot, Trail};
 use super::names::Names;
 use super::places::{place, place_near};
 use super::touched::{Touched, act, change};
@@ -94,9 +94,14 @@ pub(super) fn rows<'v>(
             None => &mut *machine,
         };
         let spot = Spot { thread, at: group.at.unwrap_or(Pc::MAX.into()) };
+        let stack = group.events.iter().find_map(|event| match event {
+            Event::Stack(stack) => Some(stack.clone()),
+            _ => None,
+        });
+        let trail = Trail { spot, stack: stack.unwrap_or_default() };
         touched.inside = group.inside;
         for event in group.events {
-            describe(names, machine, spot, event, &mut step, touched);
+            describe(names, machine, &trail, event, &mut step, touched);
         }
         if group.inside {
             fold(&mut step);
@@ -135,7 +140,7 @@ fn is_made_up(name: &str) -> bool {
 fn describe<'v>(
     names: &mut Names<'v>,
     machine: &mut Machine<'v>,
-    spot: Spot,
+    trail: &Trail,
     event: &Event,
     row: &mut Step,
     touched: &mut Touched,
@@ -145,9 +150,10 @@ fn describe<'v>(
         Event::At(_)
         | Event::CalledFrom(_)
         | Event::Reached(_)
+        | Event::Stack(_)
         | Event::Touch { bytes: None, .. } => {}
         Event::Touch { touch, bytes: Some(bytes) } => {
-            touched.heed(names, machine, spot, (*touch, bytes.clone().into()), row);
+            touched.heed(names, machine, trail.spot, (*touch, bytes.clone().into()), row);
         }
         Event::Assigned { variable, words, librarys } => {
             if *librarys
@@ -163,7 +169,7 @@ fn describe<'v>(
         }
         Event::Allocated { address, size, kind, reused } => {
             let reused = reused.then(|| freed_address(names, machine, *address));
-            names.objects.allocated(*address, *size, *kind, spot);
+            names.objects.allocated(*address, *size, *kind, trail.clone());
             if *kind == Kind::Heap {
                 act(row, Done::Alloc { address: *address, size: *size, reused });
             }
@@ -172,7 +178,7 @@ fn describe<'v>(
             if names.objects.get(*address).is_some_and(|known| known.heap) {
                 row.event = Some(Done::Free { object: names.named(machine, *address, u64::MAX) });
             }
-            names.objects.freed(*address, spot);
+            names.objects.freed(*address, trail.clone());
         }
         Event::Called(number)
             if is_made_up(&function(*number))
@@ -194,7 +200,12 @@ fn describe<'v>(
             row.event = Some(Done::Sync { operation: *what, object });
             row.changed.clear();
             if what.takes() {
-                names.objects.locked(*address, spot);
+                names.objects.locked(*address, trail.clone());
+            }
+            match what {
+                Operation::Destroy => names.objects.destroyed(*address, trail.clone()),
+                Operation::Initialise => names.objects.initialised(*address),
+                _ => {}
             }
         }
         Event::Proposition { name, what } => {
@@ -215,7 +226,8 @@ fn describe<'v>(
 
 /// Whose address an object gets that was freed, and where that was.
 fn freed_address<'v>(names: &mut Names<'v>, machine: &Machine<'v>, address: u64) -> Reused {
-    let freed = names.objects.get(address).and_then(|known| known.freed);
+    let freed =
+        names.objects.get(address).and_then(|known| known.freed.as_ref()).map(|trail| trail.spot);
     let freed = freed.filter(|spot| machine.vm.is_code(spot.at.pc));
     let freed = freed.map(|spot| (spot.thread, place_near(machine.vm, spot.at).line));
     Reused { name: names.heap_object(address).0, freed }

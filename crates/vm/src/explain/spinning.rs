@@ -33,7 +33,8 @@ impl Teller<'_> {
             self.tell_wait(p, &mut related);
         }
         let finding = Finding::Deadlock { deadlock: Deadlock::Loops { waiting } };
-        self.told(Told { property: Some(Property::Deadlock), finding, related }, first.pc)
+        let told = Told::new(Some(Property::Deadlock), finding, related);
+        self.told(told, Some(first.thread), first.pc)
     }
 
     /// The names of what a thread waits for.

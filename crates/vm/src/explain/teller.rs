@@ -104,11 +104,11 @@ impl<'v> Teller<'v> {
                 let before = self.touched.tell(&mut self.names, &mut self.machine);
                 self.push(before);
                 self.last_row(thread, at, Done::Fault { finding: told.finding.clone() });
-                self.told(told, at)
+                self.told(told, Some(thread), at)
             }
             Step::Unsupported(gap, pc) => {
                 let told = told::tell_gap(&self.machine, gap);
-                self.told(told, pc)
+                self.told(told, None, pc)
             }
             other => Taken::Not(format!("thread {thread}: {other:?}")),
         }
@@ -169,8 +169,16 @@ impl<'v> Teller<'v> {
         }
     }
 
-    pub(super) fn told(&self, told: Told, at: impl Into<Position>) -> Taken {
-        Taken::Told(Box::new(told), self.near(None, at.into()))
+    /// The end, at an instruction of a thread, if it is one's.
+    pub(super) fn told(
+        &mut self,
+        mut told: Told,
+        thread: Option<u32>,
+        at: impl Into<Position>,
+    ) -> Taken {
+        let at = at.into();
+        told.stack = thread.map_or_else(Vec::new, |thread| self.callers(thread, at));
+        Taken::Told(Box::new(told), self.near(None, at))
     }
 
     /// The place of an instruction. What the compiler put there by itself (a trap behind a check) has no line: then
@@ -206,10 +214,12 @@ impl<'v> Teller<'v> {
             finding: told.finding,
             optimised: Optimised::No,
             place,
+            stack: told.stack,
             related: told.related,
             threads: self.threads.name_in(&mut self.steps),
             steps: self.steps,
             cycle_start: None,
+            shortest: false,
             recording,
         }
     }

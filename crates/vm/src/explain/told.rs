@@ -1,15 +1,16 @@
 //! Faults as data: what happened, with names, and what belongs to it.
 
+use super::heap::Trail;
 use super::names::Names;
 use super::outside;
-use super::places::{place, place_near};
+use super::places::{callers, place, place_near};
 use crate::fault::{FaultKind, Gap, Halt};
-use crate::machine::Machine;
+use crate::machine::{Machine, Vm};
 use crate::models;
 use allways_program::Pc;
 use allways_space::Property;
 use allways_trace::{
-    self as trace, Deed, Extent, Finding, NoModel, NoValue, Related, Relation, Used,
+    self as trace, Deed, Extent, Finding, NoModel, NoValue, Place, Related, Relation, Used,
 };
 
 /// The end of an execution, told.
@@ -20,12 +21,21 @@ pub struct Told {
     pub finding: Finding,
     /// Other places that belong to it.
     pub related: Vec<Related>,
+    /// Where the functions were called that the thread was in, the innermost first.
+    pub stack: Vec<Place>,
+}
+
+impl Told {
+    /// Without the functions that the thread was in.
+    pub fn new(property: Option<Property>, finding: Finding, related: Vec<Related>) -> Told {
+        Told { property, finding, related, stack: Vec::new() }
+    }
 }
 
 /// Tells a fault of one thread.
 pub fn tell<'v>(names: &mut Names<'v>, machine: &mut Machine<'v>, kind: FaultKind) -> Told {
     let related = related(names, machine, kind);
-    Told { property: Some(kind.property()), finding: finding(names, machine, kind), related }
+    Told::new(Some(kind.property()), finding(names, machine, kind), related)
 }
 
 /// The instruction of an invariant or a proposition that commits the fault that was just told, if one does.
@@ -42,7 +52,7 @@ pub fn evaluated_at(machine: &Machine<'_>, kind: FaultKind) -> Option<Pc> {
 pub fn with_evaluation(machine: &mut Machine<'_>, kind: FaultKind, told: &mut Told) {
     if let Some(pc) = evaluated_at(machine, kind) {
         let (thread, place) = (machine.thread_id(), place(machine.vm, pc));
-        told.related.push(Related { what: Relation::Evaluated, thread, place });
+        told.related.push(Related { what: Relation::Evaluated, thread, place, stack: Vec::new() });
     }
 }
 
@@ -208,16 +218,13 @@ fn related<'v>(names: &Names<'v>, machine: &mut Machine<'v>, kind: FaultKind) ->
     address.map_or_else(Vec::new, |address| history(names, machine, address))
 }
 
-/// Adds where a misused lock was taken, if somebody holds it, and where it was allocated.
+/// Adds where a misused lock was taken, if somebody holds it, or destroyed, and where it was allocated.
 pub fn with_lock<'v>(names: &Names<'v>, machine: &mut Machine<'v>, address: u64, told: &mut Told) {
     let is_held = machine.owner_of_lock(address).is_some();
-    if let Some(spot) = names.objects.first_lock(address).filter(|_| is_held) {
-        told.related.push(Related {
-            what: Relation::FirstLock,
-            thread: spot.thread,
-            place: place_near(machine.vm, spot.at),
-        });
-    }
+    let taken = names.objects.first_lock(address).filter(|_| is_held);
+    let gone = names.objects.destruction(address).filter(|_| !is_held);
+    told.related.extend(taken.map(|trail| happened(machine.vm, Relation::FirstLock, trail)));
+    told.related.extend(gone.map(|trail| happened(machine.vm, Relation::Destroyed, trail)));
     told.related.extend(history(names, machine, address));
 }
 
@@ -225,18 +232,25 @@ pub fn with_lock<'v>(names: &Names<'v>, machine: &mut Machine<'v>, address: u64,
 fn history<'v>(names: &Names<'v>, machine: &Machine<'v>, address: u64) -> Vec<Related> {
     let base = machine.vm.space.object_at(address).map_or(address, |(_, offset)| address - offset);
     let Some(known) = names.objects.get(base) else { return Vec::new() };
-    let spots = [(Relation::Allocated, known.allocated), (Relation::Freed, known.freed)];
-    let in_code = |(what, spot): (Relation, Option<super::heap::Spot>)| {
-        let spot = spot.filter(|s| machine.vm.is_code(s.at.pc))?;
-        Some(Related { what, thread: spot.thread, place: place_near(machine.vm, spot.at) })
+    let trails = [(Relation::Allocated, &known.allocated), (Relation::Freed, &known.freed)];
+    let in_code = |(what, trail): (Relation, &Option<Trail>)| {
+        let trail = trail.as_ref().filter(|trail| machine.vm.is_code(trail.spot.at.pc))?;
+        Some(happened(machine.vm, what, trail))
     };
-    spots.into_iter().filter_map(in_code).collect()
+    trails.into_iter().filter_map(in_code).collect()
+}
+
+/// What happened somewhere, as a place that belongs to a fault.
+pub fn happened(vm: &Vm, what: Relation, trail: &Trail) -> Related {
+    let Trail { spot, stack } = trail;
+    let stack = callers(vm, stack, spot.at.pc);
+    Related { what, thread: spot.thread, place: place_near(vm, spot.at), stack }
 }
 
 /// Tells what the checker cannot do.
 pub fn tell_gap(machine: &Machine<'_>, gap: Gap) -> Told {
     let finding = Finding::Unsupported { missing: missing(machine, gap) };
-    Told { property: None, finding, related: Vec::new() }
+    Told::new(None, finding, Vec::new())
 }
 
 fn missing(machine: &Machine<'_>, gap: Gap) -> trace::Gap {

@@ -14,6 +14,8 @@ pub enum Event {
     At(Pc),
     /// The instruction is one of the C++ library, which the program called there.
     CalledFrom(Position),
+    /// The instruction is a call: the positions of the thread's frames, the innermost first.
+    Stack(Vec<Pc>),
     /// The state between two instructions, where an execution is recorded.
     Reached(State),
     /// Memory was accessed; the bytes as they are afterwards.

@@ -55,6 +55,9 @@ impl Machine<'_> {
             let caller = self.users_position(pc);
             self.note(|| Event::CalledFrom(caller));
         }
+        if matches!(inst, Inst::Call { .. } | Inst::CallIndirect { .. }) {
+            self.note_stack();
+        }
         let start = self.events.as_ref().map_or(0, Vec::len);
         let result = self.execute(inst);
         if result.is_ok() {
@@ -82,6 +85,14 @@ impl Machine<'_> {
             by = written.then_some(function);
         }
         pc.into()
+    }
+
+    /// Notes where the functions were called that the running thread is in, if somebody listens.
+    fn note_stack(&mut self) {
+        if self.events.is_some() {
+            let stack = self.positions();
+            self.note(|| Event::Stack(stack));
+        }
     }
 
     /// Notes the state before an instruction, if somebody records them.

@@ -34,7 +34,7 @@ const WRITES: &str = "writes a file, which a project file may not do";
 const WRITES_FOLDER: &str = "writes into a folder, which a project file may not do";
 
 /// The table.
-pub const RULES: [(&str, Rule); 54] = [
+pub const RULES: [(&str, Rule); 57] = [
     ("files", Rule::Never("is for the command line: it says what is checked")),
     ("property", Rule::Free),
     ("ltl", Rule::Free),
@@ -78,6 +78,10 @@ pub const RULES: [(&str, Rule); 54] = [
     ("trust-project", Rule::Never("is for the command line: no project can trust itself")),
     ("json", Rule::Free),
     ("trace-out", Rule::Refused(WRITES)),
+    // It only adds to the file that `trace-out` names.
+    ("embed-source", Rule::Free),
+    ("full-trace", Rule::Free),
+    ("coverage", Rule::Free),
     ("sarif", Rule::Refused(WRITES)),
     ("junit", Rule::Refused(WRITES)),
     ("witness", Rule::Refused(WRITES)),
