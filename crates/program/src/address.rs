@@ -152,8 +152,13 @@ impl AddressSpace {
     /// Most numbers name nothing, and this tells so for all but a few of them.
     #[inline]
     pub fn may_name(&self, number: u64) -> bool {
-        self.is_object(number & ADDRESS_BITS)
-            || number.wrapping_sub(self.handles) < self.threads * HANDLE_STEP
+        self.is_object(number & ADDRESS_BITS) || self.is_among_handles(number)
+    }
+
+    /// Whether a number lies where the handles of threads do.
+    #[inline]
+    pub fn is_among_handles(&self, number: u64) -> bool {
+        number.wrapping_sub(self.handles) < self.threads * HANDLE_STEP
     }
 
     /// Whether an address lies where objects do.
@@ -241,6 +246,11 @@ impl AddressSpace {
     pub fn object_reached(&self, address: u64) -> Option<ObjectName> {
         let (name, offset) = self.object_at(address)?;
         (offset <= 1 << (self.offset_bits(name.class) - 1)).then_some(name)
+    }
+
+    /// The bits of the addresses of an object that stand for its name.
+    pub fn name_bits(&self, name: ObjectName) -> u64 {
+        ADDRESS_BITS >> self.offset_bits(name.class) << self.offset_bits(name.class)
     }
 
     /// A key that is small for small indices: distinguishes the objects of one thread.

@@ -107,6 +107,15 @@ pub enum Binary {
     SShlSat,
 }
 
+impl Binary {
+    /// Whether the result tells which of the operands is the larger one, although it may be one of them.
+    #[inline]
+    pub fn orders(self) -> bool {
+        use Binary::{SMax, SMin, SRem, UMax, UMin, URem};
+        matches!(self, UMin | UMax | SMin | SMax | URem | SRem)
+    }
+}
+
 /// Operations that also say whether they overflowed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Checked {
@@ -307,6 +316,14 @@ pub enum Rmw {
     FMin(FloatKind),
     FMaximum(FloatKind),
     FMinimum(FloatKind),
+}
+
+impl Rmw {
+    /// Whether the result tells which of the operands is the larger one, although it may be one of them.
+    pub fn orders(self) -> bool {
+        use Rmw::{Max, Min, UDecWrap, UIncWrap, UMax, UMin, USubCond, USubSat};
+        matches!(self, Max | Min | UMax | UMin | UIncWrap | UDecWrap | USubCond | USubSat)
+    }
 }
 
 /// The cases of a [`Inst::Switch`], sorted by value.

@@ -10,7 +10,7 @@ use super::Machine;
 use super::object::{Content, Home};
 use crate::rules::Rule;
 use crate::value::word::Word;
-use allways_program::address::{ADDRESS_BITS, ObjectName, addresses_in};
+use allways_program::address::{ADDRESS_BITS, HANDLE_STEP, ObjectName, addresses_in};
 use allways_program::code::Binary;
 use allways_program::{Inst, Operand};
 use std::ops::Range;
@@ -33,6 +33,7 @@ pub(super) struct Computed {
 impl Machine<'_> {
     /// Bytes of an object were written: where others can read it, the addresses among them are out.
     pub(super) fn let_out_written(&mut self, object: usize, offset: u64, size: u64) {
+        self.see_put_together(object, offset..offset + size);
         if !self.vm.tracks_discipline() {
             return;
         }
@@ -45,6 +46,22 @@ impl Machine<'_> {
         let first = offset.saturating_sub(reach);
         let end = (offset + size + reach).min(target.size);
         self.let_out_in(object, first..end);
+    }
+
+    /// A part of a word was written: if it names something now, that name was made up from parts.
+    fn see_put_together(&mut self, object: usize, range: Range<u64>) {
+        if !self.vm.watches_names() {
+            return;
+        }
+        let unit = self.vm.pointer_bytes();
+        for border in [range.start, range.end] {
+            let word = border / unit * unit..(border / unit + 1) * unit;
+            if border > word.start && word.end <= self.objects[object].size {
+                self.for_each_address(object, word, |machine, address| {
+                    machine.see_made_up(address);
+                });
+            }
+        }
     }
 
     /// A part of an object is read: an address of which it is only a piece may go on in pieces.
@@ -115,13 +132,14 @@ impl Machine<'_> {
         if !self.vm.watches_names() || !self.vm.space.may_name(a.value) {
             return;
         }
-        if [a, b].into_iter().all(|word| self.vm.space.thread_of(word.value).is_some()) {
+        if [a, b].into_iter().all(|word| self.vm.space.is_among_handles(word.value)) {
             self.observe_address();
         }
-        // Objects of different sizes lie apart, whatever their names are. A bound may lie between two of them.
+        // Objects of different sizes lie apart, whatever their names are. A bound may lie between two of them,
+        // and so behind the one that is there in the executions that are explored.
         let named = |word: Word| self.vm.space.object_at(word.value & ADDRESS_BITS);
         if let [Some((one, _)), Some((other, _))] = [a, b].map(named)
-            && one != other
+            && (one != other || self.object_of(a.value) != self.object_of(b.value))
             && one.class == other.class
         {
             self.observe_address();
@@ -165,6 +183,7 @@ impl Machine<'_> {
             if !same && !inside {
                 self.spell_value(value);
                 for word in to {
+                    self.see_made_up(word.value);
                     // It mentions something that nothing led to.
                     if let Some(name) = self.object_of(word.value) {
                         self.check_name_again(name.site);
@@ -255,8 +274,14 @@ impl Machine<'_> {
         };
         let addresses = operands.map(address);
         let any = addresses.iter().any(Option::is_some);
+        let masks = match inst {
+            Inst::Binary { op: op @ (Binary::And | Binary::Or), a, b, .. } if any => {
+                self.masks_name(op, self.word(a).value, self.word(b).value)
+            }
+            _ => false,
+        };
         // In wide and in shortened numbers an address counts as taken apart whatever comes out.
-        any.then_some(Computed { addresses, distance, whole: !wide })
+        any.then_some(Computed { addresses, distance, whole: !wide && !masks })
     }
 
     fn pointer_bits(&self) -> u32 {
@@ -271,6 +296,19 @@ impl Machine<'_> {
     fn high_word(&self, inst: Inst, operand: Operand) -> u64 {
         let narrow = matches!(inst, Inst::Resize { from, .. } if from <= 64);
         if narrow { 0 } else { self.word(operand.word(1)).value }
+    }
+
+    /// Whether a mask changes a part of a name: that this one stays as it is tells which it is.
+    fn masks_name(&self, op: Binary, a: u64, b: u64) -> bool {
+        [(a, b), (b, a)].into_iter().any(|(value, mask)| {
+            let changed = if op == Binary::And { !mask } else { mask };
+            match self.object_of(value) {
+                Some(name) => changed & self.vm.space.name_bits(name) != 0,
+                None => {
+                    self.vm.space.thread_of(value).is_some() && changed & !(HANDLE_STEP - 1) != 0
+                }
+            }
+        })
     }
 
     /// Whether only bits of a word are asked for that do not depend on the name in it: the lowest, which are
@@ -298,7 +336,7 @@ impl Machine<'_> {
     }
 
     /// Something was computed from numbers that name nothing. If it does, it was made up.
-    pub(super) fn see_made_up(&mut self, value: u64) {
+    pub(crate) fn see_made_up(&mut self, value: u64) {
         // Names that nothing has yet, of the first few threads and objects, count as well; there are so few of
         // large objects that any number would do.
         let small = |name: ObjectName| name.class < 7 && name.thread < 64 && name.index < 64;

@@ -78,7 +78,7 @@ impl Machine<'_> {
             | Inst::Address { dst, .. }
             | Inst::Checked { dst, .. }
             | Inst::Funnel { dst, .. } => self.word(Operand::slot(dst)),
-            Inst::FloatConvert { dst, .. } if from.is_none() => self.word(Operand::slot(dst)),
+            Inst::FloatConvert { dst, .. } => self.word(Operand::slot(dst)),
             _ => Word::ZERO,
         };
         match from {
@@ -305,6 +305,9 @@ impl Machine<'_> {
         b: Operand,
     ) -> Result<(), Halt> {
         let bits = u32::from(bits);
+        if op.orders() {
+            self.compare_order(self.word(a), self.word(b));
+        }
         if nsw && self.vm.options.properties.contains(Property::Overflow) {
             self.check_overflow(op, bits, a, b)?;
         }
@@ -468,6 +471,10 @@ impl Machine<'_> {
             })?;
         if let Some(halt) = failed {
             return Err(halt);
+        }
+        if op.orders() {
+            let [a, b] = [value as u64, operand.value as u64].map(Word::new);
+            self.compare_order(a, b);
         }
         if op != Rmw::Exchange {
             let new = self.peek_number(address, access.size.into());

@@ -104,6 +104,7 @@ fn integer(
     if read.overflow {
         errno::set(machine, errno::ERANGE)?;
     }
+    machine.see_made_up(read.value);
     Outcome::number(read.value)
 }
 
@@ -115,6 +116,7 @@ fn plain_integer(machine: &mut Machine<'_>, args: &Args<'_>, ty: Type) -> Result
     if read.overflow {
         errno::set(machine, errno::ERANGE)?;
     }
+    machine.see_made_up(read.value);
     Outcome::number(read.value)
 }
 

@@ -257,6 +257,7 @@ impl<'m, 'v, 'a> Scan<'m, 'v, 'a> {
         let bits = if directive.length >= 2 { 64 } else { pointer_bits };
         let signed = matches!(directive.letter, b'd' | b'i');
         let value = parse_integer(&text, base, bits, signed, false).value;
+        self.machine.see_made_up(value);
         let bytes = match directive.letter {
             b'p' => self.machine.vm.pointer_bytes(),
             _ => self.integer_bytes(directive),
