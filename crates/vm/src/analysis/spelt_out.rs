@@ -55,12 +55,9 @@ impl SpeltOut {
 
     fn add(&mut self, space: &AddressSpace, address: u64) {
         self.handles |= space.thread_of(address).is_some();
-        match space.object_reached(address) {
-            Some(ObjectName { thread, site, index, class }) => {
-                let found = if index < FAR { &mut self.names } else { &mut self.far };
-                found.insert((thread, site, class));
-            }
-            None => {}
+        if let Some(ObjectName { thread, site, index, class }) = space.object_reached(address) {
+            let found = if index < FAR { &mut self.names } else { &mut self.far };
+            found.insert((thread, site, class));
         }
     }
 }

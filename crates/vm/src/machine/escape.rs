@@ -48,9 +48,10 @@ impl Machine<'_> {
         self.let_out_in(object, first..end);
     }
 
-    /// A part of a word was written: if it names something now, that name was made up from parts.
+    /// A part of a word was written: if it names something now, that name was made up from parts. Only names near
+    /// those that were given count, because neighbouring small numbers often look like others.
     fn see_put_together(&mut self, object: usize, range: Range<u64>) {
-        if !self.vm.watches_names() {
+        if !self.vm.watches_names() || self.vm.breaks(Rule::Disguises) {
             return;
         }
         let unit = self.vm.pointer_bytes();
@@ -58,7 +59,9 @@ impl Machine<'_> {
             let word = border / unit * unit..(border / unit + 1) * unit;
             if border > word.start && word.end <= self.objects[object].size {
                 self.for_each_address(object, word, |machine, address| {
-                    machine.see_made_up(address);
+                    if machine.is_near_name(address) {
+                        machine.observe_address();
+                    }
                 });
             }
         }
@@ -333,6 +336,17 @@ impl Machine<'_> {
         let object = self.vm.space.object_reached(address);
         self.vm.space.thread_of(address).is_some()
             || object.is_some_and(|name| self.vm.given.may_contain(name))
+    }
+
+    /// Whether a number names a thread, or an object that is next to one that is there or may have been: an execution
+    /// that is not explored may have it.
+    fn is_near_name(&self, address: u64) -> bool {
+        let near = |name: ObjectName| {
+            let mut indices = name.index.saturating_sub(2)..=name.index + 1;
+            indices.any(|index| self.vm.given.may_contain(ObjectName { index, ..name }))
+        };
+        self.vm.space.thread_of(address).is_some()
+            || self.vm.space.object_reached(address).is_some_and(near)
     }
 
     /// Something was computed from numbers that name nothing. If it does, it was made up.
