@@ -19,6 +19,10 @@ const FEW: u64 = 200_000;
 /// The same in all.
 const MANY: u64 = 1_000_000;
 
+/// The most steps of all threads that are looked at to follow an execution, each thread's at each of its steps. With
+/// more, following it alone takes longer than the search.
+const MOST_LOOKS: usize = 50_000;
+
 /// Who may end the telling early, and what there is left for it.
 #[derive(Copy, Clone)]
 pub struct Effort<'a> {
@@ -95,6 +99,10 @@ fn fewest(
     decisions: Vec<Action>,
     effort: Effort<'_>,
 ) -> Fewest<Action> {
+    let threads = decisions.iter().map(|decision| decision.thread() as usize + 1).max();
+    if decisions.len() * threads.unwrap_or(0) > MOST_LOOKS {
+        return Fewest { actions: decisions, proven: false };
+    }
     let known = replay(&ToldSteps(vm), &decisions).ok();
     let found = known.as_ref().and_then(|known| known.end).and_then(|goal| {
         let Fewest { actions, proven } = fewest_to(vm, request, goal, effort)?;

@@ -139,6 +139,9 @@ struct Visit<A> {
     parent: u32,
 }
 
+/// So many edges are those of one visit: most have fewer.
+const EDGES: u64 = 8;
+
 /// No visit comes before this one.
 const NONE: u32 = u32::MAX;
 
@@ -157,7 +160,7 @@ struct Search<'a, S: System + 'a> {
     now: BTreeMap<u32, VecDeque<u32>>,
     /// What waits with one more.
     next: BTreeMap<u32, VecDeque<u32>>,
-    /// Visits that may still be expanded.
+    /// Visits that may still be expanded. One with many edges counts as several.
     left: u64,
     deadline: Instant,
     memory: Option<(&'a S, u64)>,
@@ -232,6 +235,7 @@ impl<'a, S: System + 'a> Search<'a, S> {
             edges.push(edge);
             ControlFlow::Continue(())
         });
+        self.left = self.left.saturating_sub(edges.len() as u64 / EDGES);
         for edge in edges {
             let changed = edge.moves && from.is_some_and(|visit| visit.last != edge.thread);
             let (most, least) = from.map_or((0, 0), |visit| visit.cost);
