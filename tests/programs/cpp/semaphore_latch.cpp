@@ -1,6 +1,6 @@
 // A semaphore and a latch order accesses to a plain variable.
 // expect: -std=c++20 => holds
-// expect: -std=c++20 -DEARLY => violated race
+// expect: -std=c++20 --property race -DEARLY => violated race
 #include <cassert>
 #include <latch>
 #include <semaphore>

@@ -1,6 +1,5 @@
 // expect: => holds
 // expect: -- -DKILL => error
-// expect: -- -DATFORK => error
 // Priorities, names and processors change nothing; what an ordinary user may not do is refused.
 #define _GNU_SOURCE
 #include <assert.h>
@@ -37,9 +36,6 @@ int main(void)
     assert(pthread_getconcurrency() == 4);
 #ifdef KILL
     pthread_kill(self, SIGUSR1);
-#endif
-#ifdef ATFORK
-    pthread_atfork(nothing, nothing, nothing);
 #endif
     nothing();
     return 0;
