@@ -69,7 +69,7 @@ fn sample() -> Program {
             tail: false,
         }],
         functions: vec![main, function("malloc", 0..0, 0, 1)],
-        globals: vec![global("own", 0, Some(2)), global("shared", 0x100_0000_0000, None)],
+        globals: vec![global("own", 0, Some(2)), global("shared", 0x100_0001_0000, None)],
         sites: (0..3).map(|pc| AllocSite { size: 4, align: 4, pc, variable: Some(0) }).collect(),
         constructors: vec![0],
         unsupported: vec!["a thing".into()],
