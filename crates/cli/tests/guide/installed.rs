@@ -1,7 +1,16 @@
 //! A binary alone is enough: headers and models are part of it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+/// The binary, copied to a folder by another process: were this one to write the file, a test that starts a process
+/// at that moment would keep it open for writing, and it could not be run ("text file busy").
+fn copied_to(folder: &Path) -> PathBuf {
+    let binary = folder.join("allways");
+    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_allways")).arg(&binary).status();
+    assert!(copied.expect("it runs").success());
+    binary
+}
 
 fn run(binary: &Path, folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(binary);
@@ -16,8 +25,7 @@ const PROGRAM: &str = "#include <allways.h>\n#include <stdlib.h>\n\
 #[test]
 fn a_binary_alone_checks_programs_in_any_folder() {
     let folder = tempfile::tempdir().expect("a folder");
-    let binary = folder.path().join("allways");
-    std::fs::copy(env!("CARGO_BIN_EXE_allways"), &binary).expect("a copy");
+    let binary = copied_to(folder.path());
     std::fs::write(folder.path().join("program.c"), PROGRAM).expect("a file");
     // The second run finds what the first has written.
     for _ in 0..2 {
@@ -35,8 +43,7 @@ fn a_binary_alone_checks_programs_in_any_folder() {
 #[test]
 fn without_the_benchmarks_it_says_how_to_get_them() {
     let folder = tempfile::tempdir().expect("a folder");
-    let binary = folder.path().join("allways");
-    std::fs::copy(env!("CARGO_BIN_EXE_allways"), &binary).expect("a copy");
+    let binary = copied_to(folder.path());
     let output = run(&binary, folder.path(), &["bench", "--list"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");
@@ -47,8 +54,7 @@ fn without_the_benchmarks_it_says_how_to_get_them() {
 #[test]
 fn without_a_folder_to_write_to_it_says_which_variables_to_set() {
     let folder = tempfile::tempdir().expect("a folder");
-    let binary = folder.path().join("allways");
-    std::fs::copy(env!("CARGO_BIN_EXE_allways"), &binary).expect("a copy");
+    let binary = copied_to(folder.path());
     let mut command = Command::new(&binary);
     let output = command.arg("--print-include-dir").env_remove("HOME").env_remove("XDG_CACHE_HOME");
     let output = output.output().expect("it runs");

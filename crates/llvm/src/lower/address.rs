@@ -89,11 +89,12 @@ impl Lowering<'_> {
     }
 
     /// Gives every global its address. Thread-local variables, which have none, come first, so
-    /// that the table is sorted by address.
+    /// that the table is sorted by address. Constants come last: the name of the file is one where `assert` is used,
+    /// and its length must not move the variables (the order in which a search tries threads depends on states).
     pub(super) fn place_globals(&mut self) -> Result<(), Error> {
         let mut globals = self.module.globals();
         globals.retain(|g| !is_special(*g));
-        globals.sort_by_key(|g| !g.is_thread_local());
+        globals.sort_by_key(|g| (!g.is_thread_local(), g.is_constant_global()));
         let mut next = self.space.first_global();
         for global in globals {
             let weak = global.linkage() == LLVMLinkage::LLVMExternalWeakLinkage;
@@ -130,13 +131,19 @@ impl Lowering<'_> {
             self.program.sites.push(AllocSite { size, align, pc: u32::MAX, variable });
             Place::ThreadLocal(index)
         } else {
-            record.address = self.reserve(next, size, align.max(16).into())?;
+            let align = u64::from(align).max(if record.constant { self.slot() } else { 16 });
+            record.address = self.reserve(next, size, align)?;
             Place::Address(record.address)
         };
         self.places.insert(global, place);
         self.program.globals.push(record);
         self.initializers.push(global.initializer());
         Ok(())
+    }
+
+    /// The least distance between constants: a name of usual length takes one slot, however long it is.
+    fn slot(&self) -> u64 {
+        if self.program.pointer_bits == 64 { 8192 } else { 512 }
     }
 
     /// Takes room for a global, and a gap behind it that no overrun crosses.

@@ -8,7 +8,7 @@ use crate::steps::Pending;
 use crate::steps::stuck;
 use allways_program::Pc;
 use allways_space::{Property, State};
-use allways_trace::{Deadlock, Finding};
+use allways_trace::{Deadlock, Finding, Related};
 
 impl Teller<'_> {
     pub(super) fn tell_stuck(&mut self, state: State) -> Taken {
@@ -24,15 +24,28 @@ impl Teller<'_> {
         let members = cycle.clone().unwrap_or_else(|| pending.iter().map(|p| p.thread()).collect());
         let stuck: Vec<&Pending> =
             pending.iter().filter(|p| members.contains(&p.thread())).collect();
-        let mut related = Vec::new();
-        for p in &stuck {
-            self.tell_wait(p, &mut related);
-        }
+        let related = self.tell_waits(&stuck);
         let deadlock = deadlock(cycle, &stuck);
         let pc = pending.iter().find(|p| p.thread() == first).map_or(Pc::MAX, Pending::pc);
         let pc = self.users_position(first, pc);
         let finding = Finding::Deadlock { deadlock };
         self.told(Told::new(Some(Property::Deadlock), finding, related), Some(first), pc)
+    }
+
+    /// Tells who waits, first of the thread that moved last, so that telling adds no change of thread; what belongs
+    /// to it comes in the order of the threads.
+    fn tell_waits(&mut self, stuck: &[&Pending]) -> Vec<Related> {
+        let moved_last = self.steps.last().map(|step| step.thread);
+        let is_last = |p: &Pending| Some(p.thread()) == moved_last;
+        let (last, others): (Vec<_>, Vec<_>) = stuck.iter().partition(|p| is_last(p));
+        let mut related: Vec<(u32, Vec<Related>)> = Vec::new();
+        for p in last.into_iter().chain(others) {
+            let mut own = Vec::new();
+            self.tell_wait(p, &mut own);
+            related.push((p.thread(), own));
+        }
+        related.sort_by_key(|one| one.0);
+        related.into_iter().flat_map(|one| one.1).collect()
     }
 }
 
