@@ -6,7 +6,7 @@ use crate::group::{Group, Said, said};
 use allways_check::{Request, Store};
 use allways_program::Program;
 use allways_search::Order::{self, Bfs, Dfs};
-use allways_space::Reason;
+use allways_space::{Property, Reason};
 use allways_vm::Granularity::{self, Full, Global, Instruction, Superstep, Tau};
 
 /// States after which a comparison is given up; what was compared before counts.
@@ -113,7 +113,8 @@ impl Subject<'_> {
         for way in ways {
             let Some(said) = way.answer(self.program, self.request, limit) else { continue };
             let wanted = case.property.as_deref().or(said.property);
-            if said.verdict != case.verdict || said.property != wanted {
+            let found = said.property == wanted || self.is_violated_too(*way, wanted, limit);
+            if said.verdict != case.verdict || !found {
                 let verdict = &case.verdict;
                 return Err(format!("{name} with {way:?}: {said:?}, want {verdict} {wanted:?}"));
             }
@@ -129,6 +130,15 @@ impl Subject<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a property is found violated where nothing else is asked for. Which of several faults is found first is
+    /// a matter of order.
+    fn is_violated_too(&self, way: Way, wanted: Option<&str>, limit: u64) -> bool {
+        let Some(property) = wanted.and_then(Property::from_name) else { return false };
+        let alone = Request { properties: vec![property], ..self.request.clone() };
+        let said = way.answer(self.program, &alone, limit);
+        said.is_none_or(|said| said.property == wanted)
     }
 
     /// A lossy store proves nothing and accuses nobody falsely. With room for all states it finds what
