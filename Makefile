@@ -66,7 +66,7 @@ show:
 
 # Writes what the tests got as what they expect. Read the diff before committing it.
 bless:
-	ALLWAYS_BLESS=1 cargo test --release --workspace --locked
+	ALLWAYS_BLESS=1 INSTA_UPDATE=always cargo test --release --workspace --locked
 
 # The documentation as web pages, in target/book.
 MDBOOK = $(shell command -v mdbook || echo target/tools/bin/mdbook)

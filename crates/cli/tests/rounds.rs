@@ -1,4 +1,5 @@
-//! Guesses that fall together are learned together, and what is guessed depends on the program alone.
+//! Guesses that fall together are learned together, and what is guessed depends on the program alone: not on what else
+//! the machine does, and not on where the file lies or what it is called.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -97,4 +98,25 @@ fn counts_do_not_depend_on_the_load() {
         done.store(true, Ordering::Relaxed);
         assert_eq!(busy, [quiet, quiet]);
     });
+}
+
+/// A program that uses `assert` holds the name of its file as a string; it moves no other object.
+#[test]
+fn counts_do_not_depend_on_the_name_of_the_file() {
+    let root: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = tempfile::tempdir().expect("a folder");
+    let deep = folder.path().join("a_folder_with_quite_a_long_name/and_another_one_inside_of_it");
+    std::fs::create_dir_all(&deep).expect("folders");
+    for (example, options) in [
+        ("two_lock_queue.c", ["-DTHREADS=\"EE|DD\"", "--reduction", "full"]),
+        ("philosophers_ordered.c", ["-DN=4", "--reduction", "superstep"]),
+    ] {
+        let counts = |file: &Path| {
+            std::fs::copy(root.join("examples").join(example), file).expect("a copy");
+            let json = allways(file, &options);
+            ["states", "transitions", "rounds"].map(|name| json[name].as_u64().expect("a number"))
+        };
+        let short = counts(&folder.path().join("a.c"));
+        assert_eq!(counts(&deep.join("a_program_whose_name_is_long_too.c")), short, "{example}");
+    }
 }
