@@ -25,7 +25,7 @@ impl Machine<'_> {
     pub(crate) fn allocation_site(&mut self, args: &Args<'_>) -> u32 {
         let vm = self.vm;
         let mut site = args.site.site;
-        for pair in self.positions().windows(2).take(LEVELS) {
+        for pair in self.innermost_positions(LEVELS + 1).windows(2) {
             let hands_on = !is_native(pair[0])
                 && vm.program.functions[vm.function_at(pair[0]) as usize].allocates;
             if !hands_on || is_native(pair[1]) {

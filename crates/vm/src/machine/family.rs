@@ -20,7 +20,8 @@ impl Machine<'_> {
         if vm.operators.is_empty() {
             return Family::Malloc;
         }
-        let positions = self.positions().into_iter().take(LEVELS).take_while(|&pc| !is_native(pc));
+        let positions = self.innermost_positions(LEVELS).into_iter();
+        let positions = positions.take_while(|&pc| !is_native(pc));
         let operators = positions.map_while(|pc| vm.operators[vm.function_at(pc) as usize]);
         operators.last().unwrap_or_default()
     }

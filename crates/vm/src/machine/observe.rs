@@ -55,7 +55,7 @@ impl Machine<'_> {
             let caller = self.users_position(pc);
             self.note(|| Event::CalledFrom(caller));
         }
-        if matches!(inst, Inst::Call { .. } | Inst::CallIndirect { .. }) {
+        if self.may_enter_library(inst) {
             self.note_stack();
         }
         let start = self.events.as_ref().map_or(0, Vec::len);
@@ -85,6 +85,17 @@ impl Machine<'_> {
             by = written.then_some(function);
         }
         pc.into()
+    }
+
+    /// Whether an instruction may call a function without a body. What such functions do is told with the calls that
+    /// led there; noting these at every call would cost the square of a recursion's depth.
+    fn may_enter_library(&self, inst: &Inst) -> bool {
+        match inst {
+            Inst::Call { function, .. } => {
+                self.vm.program.functions[*function as usize].is_external()
+            }
+            _ => matches!(inst, Inst::CallIndirect { .. }),
+        }
     }
 
     /// Notes where the functions were called that the running thread is in, if somebody listens.

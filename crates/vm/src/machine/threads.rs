@@ -199,10 +199,16 @@ impl<'v> Machine<'v> {
 
     /// The positions of the running thread's frames, from the top.
     pub(crate) fn positions(&mut self) -> Vec<Pc> {
+        self.innermost_positions(usize::MAX)
+    }
+
+    /// The same, up to so many: a stack can be very deep.
+    pub(crate) fn innermost_positions(&mut self, most: usize) -> Vec<Pc> {
         let thread = &self.threads[self.me];
-        let mut found: Vec<Pc> = thread.frames.iter().rev().map(|frame| frame.pc).collect();
+        let frames = thread.frames.iter().rev().take(most);
+        let mut found: Vec<Pc> = frames.map(|frame| frame.pc).collect();
         let mut below = thread.below;
-        while below != Id::EMPTY {
+        while below != Id::EMPTY && found.len() < most {
             let children = self.vm.interner.children(below);
             found.push(Frame::position(self.vm.interner.bytes_of(children[0])));
             below = children[1];

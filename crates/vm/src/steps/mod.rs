@@ -7,6 +7,7 @@ mod board;
 pub mod conflict;
 mod done;
 mod expand;
+mod far;
 mod filter;
 mod joins;
 mod laps;

@@ -13,7 +13,7 @@ use super::filter::{self, Filter};
 use super::memo::{Key, KeyHasher, NO_CHOICE};
 use super::parts::Shared;
 use super::pending::Pending;
-use super::spinning::{self, Known, Stand, may_wait};
+use super::spinning::{self, Known, NotStuck, Spin, Stand, may_wait};
 use super::stepper::VmStepper;
 use crate::fault::{Block, FaultKind};
 use crate::machine::{Kind, Part};
@@ -27,7 +27,7 @@ use std::rc::Rc;
 
 /// Places that a thread may come to; twice as many as it may where it is looked at in earnest, so that
 /// what is cut here is cut there too.
-const MOST: usize = 2 * spinning::MOST;
+pub(super) const MOST: usize = 2 * spinning::MOST;
 /// Places that are compared one by one.
 const FEW: usize = 32;
 
@@ -94,20 +94,23 @@ impl VmStepper<'_> {
             }
         }
         self.spins.moving = moving;
-        if stuck {
-            self.look(state);
-        }
-        Ok(())
+        if stuck { self.look(state, shared) } else { Ok(()) }
     }
 
     /// Looks in earnest.
-    fn look(&mut self, state: State) {
+    fn look(&mut self, state: State, shared: Shared) -> Result<(), Flow> {
         let first = self.board.pending(Actor::Thread(0)).and_then(Pending::block);
         let joins = matches!(first, Some(Block::Join { .. }));
         let at = if joins { spinning::settled(&mut self.machine, state, 0) } else { state };
-        let Some(spins) = spinning::find(&mut self.machine, at) else { return };
-        if let Some(spin) = spinning::first(&spins) {
-            self.report(Actor::Thread(spin.thread), spin.pc, FaultKind::Deadlock, Action::STUCK);
+        match spinning::find(&mut self.machine, at) {
+            Ok(spins) => {
+                if let Some(Spin { thread, pc, .. }) = spinning::first(&spins) {
+                    self.report(Actor::Thread(*thread), *pc, FaultKind::Deadlock, Action::STUCK);
+                }
+                Ok(())
+            }
+            Err(NotStuck::Far(thread)) if at == state => self.note_far(shared, thread),
+            Err(_) => Ok(()),
         }
     }
 
@@ -209,7 +212,7 @@ impl VmStepper<'_> {
         let Shared { process, globals } = shared;
         let stand = Stand { thread, record, process, globals, others: (0, 0) };
         let foreign = self.foreign();
-        let mut way = Way { nodes: vec![(record, 0)], more: HashSet::default(), branches: false };
+        let mut way = Way::from(record);
         let mut walk = Walk { out: false, foreign: false, records: Vec::new() };
         let edge = Action::of_thread(thread, Action::ONLY);
         let edge = self.edges.iter().position(|e| e.action == edge);
@@ -247,13 +250,13 @@ impl VmStepper<'_> {
                 }
             }
         }
-        walk.records = way.nodes.into_iter().map(|node| node.0).collect();
+        walk.records = way.records();
         Ok(walk)
     }
 
     /// A step of a thread from a state that differs from the present one in its record only.
     #[inline(never)]
-    fn step_alone(
+    pub(super) fn step_alone(
         &mut self,
         shared: Shared,
         thread: u32,
@@ -277,7 +280,7 @@ impl VmStepper<'_> {
     }
 
     /// All that a thread can see of the others.
-    fn others(&self, thread: u32) -> (u32, u32) {
+    pub(super) fn others(&self, thread: u32) -> (u32, u32) {
         let interner = &self.machine.vm.interner;
         let mut hasher = KeyHasher::default();
         for (place, record) in self.row.iter().filter(|&(at, _)| thread_at(at) != Some(thread)) {
@@ -303,15 +306,30 @@ struct Walk {
 }
 
 /// The records that a thread comes to, each with the number of the one before.
-struct Way {
+pub(super) struct Way {
     nodes: Vec<(Id, usize)>,
     more: HashSet<Id, BuildHasherDefault<KeyHasher>>,
     branches: bool,
 }
 
 impl Way {
+    /// Nothing but where the thread stands.
+    pub(super) fn from(record: Id) -> Way {
+        Way { nodes: vec![(record, 0)], more: HashSet::default(), branches: false }
+    }
+
+    /// Number of records.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// All records, in the order in which the thread came to them.
+    pub(super) fn records(self) -> Vec<Id> {
+        self.nodes.into_iter().map(|node| node.0).collect()
+    }
+
     /// Notes a record; false if it was there before.
-    fn comes_to(&mut self, record: Id, from: usize) -> bool {
+    pub(super) fn comes_to(&mut self, record: Id, from: usize) -> bool {
         let known = if self.nodes.len() <= FEW {
             self.nodes.iter().any(|node| node.0 == record)
         } else {

@@ -19,6 +19,15 @@ pub(crate) const MOST: usize = 5_000;
 /// Outcomes of one choice that are followed.
 const MOST_OUTCOMES: u32 = 256;
 
+/// Why a thread is not taken for one that waits.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum No {
+    /// It can do something else.
+    Acts,
+    /// It comes to more places than are followed.
+    Far,
+}
+
 /// What becomes of a thread that runs alone.
 pub(super) enum Fate {
     /// It waits where it is, for what lies there.
@@ -69,8 +78,8 @@ struct Alone<'m, 'v> {
     changed: Vec<(u64, u64)>,
 }
 
-/// Runs a thread from a state, with all choices. `None` if it can do anything but wait.
-pub(super) fn run(machine: &mut Machine<'_>, state: State, thread: u32) -> Option<Fate> {
+/// Runs a thread from a state, with all choices.
+pub(super) fn run(machine: &mut Machine<'_>, state: State, thread: u32) -> Result<Fate, No> {
     let mut alone = Alone {
         machine,
         thread,
@@ -88,32 +97,32 @@ pub(super) fn run(machine: &mut Machine<'_>, state: State, thread: u32) -> Optio
             Step::Choices(count) if count <= MOST_OUTCOMES => {
                 for choice in 0..count {
                     let done = alone.step(at, Some(choice));
-                    let Step::To(next) = done.step else { return None };
+                    let Step::To(next) = done.step else { return Err(No::Acts) };
                     alone.follow(at, &done, next)?;
                 }
             }
             // A thread that runs on before it waits is found where it waits.
             Step::Blocked(block) if at == 0 && block != Block::Assume => {
-                return Some(Fate::Blocked { touched: done.touches });
+                return Ok(Fate::Blocked { touched: done.touches });
             }
-            _ => return None,
+            _ => return Err(No::Acts),
         }
         at += 1;
     }
-    Some(Fate::Spins(alone.close()))
+    Ok(Fate::Spins(alone.close()))
 }
 
 impl Alone<'_, '_> {
     /// The number of a place.
-    fn place(&mut self, state: State) -> Option<usize> {
+    fn place(&mut self, state: State) -> Result<usize, No> {
         let number = self.nodes.len();
         match self.known.entry(state.root) {
-            Entry::Occupied(known) => Some(*known.get()),
-            Entry::Vacant(_) if number == MOST => None,
+            Entry::Occupied(known) => Ok(*known.get()),
+            Entry::Vacant(_) if number == MOST => Err(No::Far),
             Entry::Vacant(new) => {
                 new.insert(number);
                 self.nodes.push(Node { state, pc: 0, reads: Vec::new(), next: Vec::new() });
-                Some(number)
+                Ok(number)
             }
         }
     }
@@ -123,10 +132,10 @@ impl Alone<'_, '_> {
         self.machine.step_done(Actor::Thread(self.thread), choice)
     }
 
-    /// Notes a step that leads to a state. `None` if it is more than waiting.
-    fn follow(&mut self, at: usize, done: &Done, next: State) -> Option<()> {
+    /// Notes a step that leads to a state, if it is no more than waiting.
+    fn follow(&mut self, at: usize, done: &Done, next: State) -> Result<(), No> {
         if done.sampled || !self.waits(done) || !self.leaves_all(self.nodes[at].state, next) {
-            return None;
+            return Err(No::Acts);
         }
         let reads = self.reads(done);
         for touch in &done.touches {
@@ -139,7 +148,7 @@ impl Alone<'_, '_> {
         node.pc = done.pc;
         node.reads.extend(reads);
         node.next.push(next);
-        Some(())
+        Ok(())
     }
 
     /// Whether the operation that a step begins with may be a part of waiting.

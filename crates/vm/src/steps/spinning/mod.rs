@@ -18,7 +18,7 @@ use crate::steps::actor::Actor;
 use crate::steps::done::Step;
 use allways_program::Pc;
 use allways_space::State;
-use alone::{Fate, Loop};
+use alone::{Fate, Loop, No};
 
 /// A thread that spins.
 #[derive(Clone, Debug)]
@@ -35,43 +35,64 @@ pub(crate) struct Spin {
 /// Handlers from that number on are functions: 0 and 1 are the default action and none.
 const FIRST_HANDLER: u64 = 2;
 
+/// Why a state is not taken for one that is stuck.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NotStuck {
+    /// Somebody can do something else.
+    Moves,
+    /// This thread comes to more places than are followed.
+    Far(u32),
+}
+
 /// The threads that spin, if the state is stuck because of them. It is a function of the state, made of
 /// single instructions: neither guesses nor the size of steps matter.
-pub(crate) fn find(machine: &mut Machine<'_>, state: State) -> Option<Vec<Spin>> {
+pub(crate) fn find(machine: &mut Machine<'_>, state: State) -> Result<Vec<Spin>, NotStuck> {
     apart(machine, Granularity::Instruction, |machine| find_in(machine, state))
 }
 
-fn find_in(machine: &mut Machine<'_>, state: State) -> Option<Vec<Spin>> {
+/// Whether a thread comes to more places than are followed, if it runs alone from a state.
+pub(crate) fn goes_far(machine: &mut Machine<'_>, state: State, thread: u32) -> bool {
+    apart(machine, Granularity::Instruction, |machine| {
+        machine.load(state);
+        matches!(alone::run(machine, state, thread), Err(No::Far))
+    })
+}
+
+fn find_in(machine: &mut Machine<'_>, state: State) -> Result<Vec<Spin>, NotStuck> {
     machine.load(state);
     let process = &machine.process;
     let handled = process.library.signals.iter().any(|(_, how)| how.handler >= FIRST_HANDLER);
     if process.ended.is_some() || process.holder.is_some() || handled {
-        return None;
+        return Err(NotStuck::Moves);
     }
     let mut fates = Vec::new();
     for thread in machine.thread_numbers() {
         machine.load(state);
-        let control = machine.control_of(thread)?;
+        let control = machine.control_of(thread).ok_or(NotStuck::Moves)?;
         if control.ended.is_some() {
             continue;
         }
         if control.atomic > 0 {
-            return None;
+            return Err(NotStuck::Moves);
         }
-        fates.push((thread, alone::run(machine, state, thread)?));
+        let fate = alone::run(machine, state, thread).map_err(|no| match no {
+            No::Acts => NotStuck::Moves,
+            No::Far => NotStuck::Far(thread),
+        })?;
+        fates.push((thread, fate));
     }
     let disturbed = |&(one, ref fate): &(u32, Fate)| {
         fates.iter().any(|(other, theirs)| one != *other && fate.disturbs(theirs))
     };
     if fates.iter().any(disturbed) {
-        return None;
+        return Err(NotStuck::Moves);
     }
     let spin = |(thread, fate)| match fate {
         Fate::Blocked { .. } => None,
         Fate::Spins(Loop { pc, watched, .. }) => Some(Spin { thread, pc, watched }),
     };
     let spins: Vec<Spin> = fates.into_iter().filter_map(spin).collect();
-    spins.iter().any(|spin| !spin.watched.is_empty()).then_some(spins)
+    if first(&spins).is_some() { Ok(spins) } else { Err(NotStuck::Moves) }
 }
 
 /// The one that is reported: the first that waits for something.
