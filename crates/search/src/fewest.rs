@@ -7,7 +7,7 @@
 
 use crate::options::{Control, Limits, Shortening};
 use crate::path::{self, Replay, ReplayError, visit_edges};
-use allways_space::{Edge, Flow, State, System, Target, ThreadId};
+use allways_space::{Edge, Flow, State, Stepper, System, Target, ThreadId};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -142,6 +142,9 @@ struct Visit<A> {
 /// So many edges are those of one visit: most have fewer.
 const EDGES: u64 = 8;
 
+/// So many instructions of long steps take as long as one visit.
+const TOIL: u64 = 20;
+
 /// No visit comes before this one.
 const NONE: u32 = u32::MAX;
 
@@ -160,7 +163,7 @@ struct Search<'a, S: System + 'a> {
     now: BTreeMap<u32, VecDeque<u32>>,
     /// What waits with one more.
     next: BTreeMap<u32, VecDeque<u32>>,
-    /// Visits that may still be expanded. One with many edges counts as several.
+    /// Visits that may still be expanded. One with many edges or long steps counts as several.
     left: u64,
     deadline: Instant,
     memory: Option<(&'a S, u64)>,
@@ -231,11 +234,13 @@ impl<'a, S: System + 'a> Search<'a, S> {
     fn expand(&mut self, number: u32) -> Option<()> {
         let from = self.visits.get(number as usize).copied();
         let mut edges: Vec<Edge<S::Action>> = Vec::new();
+        let before = self.stepper.toil();
         let flow = visit_edges(&mut self.stepper, from.map(|visit| visit.state), &mut |edge| {
             edges.push(edge);
             ControlFlow::Continue(())
         });
-        self.left = self.left.saturating_sub(edges.len() as u64 / EDGES);
+        let toil = self.stepper.toil() - before;
+        self.left = self.left.saturating_sub(edges.len() as u64 / EDGES + toil / TOIL);
         for edge in edges {
             let changed = edge.moves && from.is_some_and(|visit| visit.last != edge.thread);
             let (most, least) = from.map_or((0, 0), |visit| visit.cost);

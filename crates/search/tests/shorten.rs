@@ -2,10 +2,11 @@
 //! suffices.
 
 use allways_search::{Control, Limits, Options, Order, Shortening, fewest, replay, run, shorten};
-use allways_space::{Property, System, Target, Verdict};
-use allways_testkit::{Arrow, Counters, Graph, To, graphs};
+use allways_space::{Edge, Flow, Property, State, Stepper, System, Target, Verdict};
+use allways_testkit::{Arrow, Counters, Graph, GraphStepper, To, graphs};
 use proptest::prelude::*;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 fn budget(states: u64) -> Shortening {
@@ -182,4 +183,61 @@ fn fewer_changes_of_thread_do_not_exceed_a_depth_bound() {
         panic!("the fault can be reached")
     };
     assert!(c.actions.len() <= 4, "{:?}", c.actions);
+}
+
+/// A graph of which every node takes long.
+struct Heavy(Graph);
+
+struct HeavyStepper<'a>(GraphStepper<'a>, u64);
+
+impl System for Heavy {
+    type Action = u32;
+    type Stepper<'a> = HeavyStepper<'a>;
+
+    fn stepper(&self) -> HeavyStepper<'_> {
+        HeavyStepper(self.0.stepper(), 0)
+    }
+
+    fn hash(&self, state: State) -> u64 {
+        self.0.hash(state)
+    }
+}
+
+impl Stepper for HeavyStepper<'_> {
+    type Action = u32;
+
+    fn initial(&mut self, visit: &mut dyn FnMut(Edge<u32>) -> ControlFlow<()>) -> Flow {
+        self.0.initial(visit)
+    }
+
+    fn successors(
+        &mut self,
+        state: State,
+        visit: &mut dyn FnMut(Edge<u32>) -> ControlFlow<()>,
+    ) -> Flow {
+        self.1 += 1000;
+        self.0.successors(state, visit)
+    }
+
+    fn toil(&self) -> u64 {
+        self.1
+    }
+
+    fn encode(&mut self, state: State, out: &mut Vec<u8>) {
+        self.0.encode(state, out);
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Option<State> {
+        self.0.decode(bytes)
+    }
+}
+
+#[test]
+fn long_steps_use_up_the_effort_sooner() {
+    let graph = Graph::chain(20, Some(To::Fault(1)));
+    let along: Vec<u32> = vec![0; 21];
+    let (effort, limits, control) = (budget(100), Limits::default(), Control::none());
+    assert!(fewest(&graph, &along, &effort, &limits, &control).unwrap().proven);
+    let best = fewest(&Heavy(graph), &along, &effort, &limits, &control).unwrap();
+    assert_eq!((best.actions, best.proven), (along, false));
 }

@@ -113,6 +113,12 @@ pub trait Stepper {
         0
     }
 
+    /// What was done so far in steps that are longer than usual, in instructions or the like: the number of states does
+    /// not tell how long these take.
+    fn toil(&self) -> u64 {
+        0
+    }
+
     /// Appends the content of `state` in a form that means the same in every process.
     fn encode(&mut self, state: State, out: &mut Vec<u8>);
 

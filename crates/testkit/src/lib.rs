@@ -23,7 +23,7 @@ pub use concurrent::{Concurrent, Style};
 pub use counters::Counters;
 pub use damage::{damaged, reworded};
 pub use each::{cases, first_seed, for_each, jobs, more, number, seeds};
-pub use graph::{Arrow, Graph, To};
+pub use graph::{Arrow, Graph, GraphStepper, To};
 pub use limited::{Bounds, Ended, run_within};
 pub use memory::anonymous;
 pub use random::{graphs, random_graph};

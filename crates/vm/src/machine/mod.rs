@@ -108,6 +108,8 @@ pub struct Machine<'v> {
     pub(crate) granularity: Granularity,
     /// Instructions of the longest step that nobody could notice, where nobody else exists.
     pub(crate) longest: u32,
+    /// Instructions of long steps so far.
+    pub(crate) toil: u64,
     /// Something is evaluated apart from the execution: the number of objects touched before.
     pub(super) evaluating: Option<usize>,
     /// The instruction at which the last evaluation failed, if it did.
@@ -149,6 +151,7 @@ impl<'v> Machine<'v> {
             recording: false,
             granularity: vm.options.granularity,
             longest: LONGEST,
+            toil: 0,
             evaluating: None,
             faulted_apart: None,
             abstract_buffer: None,

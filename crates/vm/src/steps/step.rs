@@ -297,8 +297,11 @@ impl Machine<'_> {
                 Merged::Partly => return Some(Ended::Undone(merged)),
                 Merged::Blocked(block) => return Some(Ended::Blocked(block)),
             }
-            if merged >= SHORT && (self.holds_much() || laps.is_round(self, merged)) {
-                break;
+            if merged >= SHORT {
+                self.toil += 1;
+                if self.holds_much() || laps.is_round(self, merged) {
+                    break;
+                }
             }
         }
         None

@@ -99,6 +99,10 @@ impl Stepper for VmStepper<'_> {
         self.ran
     }
 
+    fn toil(&self) -> u64 {
+        self.machine.toil
+    }
+
     fn encode(&mut self, state: State, out: &mut Vec<u8>) {
         let vm = self.machine.vm;
         travel::export(&vm.interner, vm.top(state), out);
