@@ -335,6 +335,9 @@ fn access_text(access: &Access) -> String {
     if access.volatile {
         text.push_str(".volatile");
     }
+    if access.repeats {
+        text.push_str(".repeats");
+    }
     for order in [access.order, access.failure].into_iter().flatten() {
         let _ = write!(text, ".{}", format!("{order:?}").to_lowercase());
     }

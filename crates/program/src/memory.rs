@@ -30,6 +30,8 @@ pub struct Access {
     pub failure: Option<Order>,
     /// Volatile. Not the same as atomic.
     pub volatile: bool,
+    /// A store that is none for others when it changes nothing: then it counts as a read.
+    pub repeats: bool,
 }
 
 /// How a value lies in memory, leaf by leaf.

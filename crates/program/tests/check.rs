@@ -52,6 +52,7 @@ fn sample() -> Program {
             order: Some(Order::SeqCst),
             failure: None,
             volatile: false,
+            repeats: false,
         }],
         layouts: vec![Layout {
             size: 4,

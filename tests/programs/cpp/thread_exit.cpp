@@ -1,4 +1,4 @@
-// pthread_exit runs the destructors of the functions it leaves, and no handler.
+// pthread_exit runs the destructors of the functions it leaves, and no handler of a type.
 // expect: => holds
 #include <cassert>
 #include <pthread.h>

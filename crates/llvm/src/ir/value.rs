@@ -42,6 +42,7 @@ impl Value {
         is_instruction LLVMIsAInstruction;
         is_argument LLVMIsAArgument;
         is_function LLVMIsAFunction;
+        is_global_variable LLVMIsAGlobalVariable;
         is_alias LLVMIsAGlobalAlias;
         is_ifunc LLVMIsAGlobalIFunc;
         is_inline_asm LLVMIsAInlineAsm;

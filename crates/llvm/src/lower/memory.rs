@@ -49,9 +49,30 @@ pub(super) fn store(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let src = body.operand(inst.operand(0))?;
     let ptr = body.operand(inst.operand(1))?;
     let order = atomic::order(inst.ordering());
-    let access = body.access(&shape, inst.align(), order, None, inst.is_volatile());
+    let mut access = body.access(&shape, inst.align(), order, None, inst.is_volatile());
+    if order.is_none() && names_table(inst.operand(0)) && is_destructor(&body.function.name()) {
+        let plain = body.cx.program.accesses[access as usize];
+        let repeats = Access { repeats: true, ..plain };
+        access = body.cx.pool.access(&mut body.cx.program, repeats);
+    }
     body.emit(Inst::Store { src, ptr, access });
     Ok(())
+}
+
+/// Whether a constant points into a table of virtual functions. A destructor begins with writing
+/// where it is: to C++ that is no access, and for the class that was made it changes nothing, so
+/// that threads may call the object's functions until the destructor has joined them.
+fn names_table(value: Value) -> bool {
+    if value.is_constant_expression() {
+        return value.operand_count() > 0 && names_table(value.operand(0));
+    }
+    value.is_global_variable() && value.is_constant_global() && value.name().starts_with("_ZTV")
+}
+
+/// Whether a function is a destructor, by its name: `…D2Ev`.
+fn is_destructor(name: &str) -> bool {
+    let name = name.split_once('.').map_or(name, |(name, _)| name);
+    name.starts_with("_ZN") && ["D0Ev", "D1Ev", "D2Ev"].iter().any(|end| name.ends_with(end))
 }
 
 /// `va_arg`: all variable arguments lie in the overflow area, one behind the other.
@@ -149,7 +170,8 @@ impl Body<'_, '_> {
         };
         let size = shape.size as u32;
         let align = align.max(1);
-        let access = Access { size, align, layout, scalar, order, failure, volatile };
+        let repeats = false;
+        let access = Access { size, align, layout, scalar, order, failure, volatile, repeats };
         self.cx.pool.access(&mut self.cx.program, access)
     }
 

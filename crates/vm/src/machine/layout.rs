@@ -1,6 +1,6 @@
 //! Values in memory: scalars, and aggregates leaf by leaf.
 
-use super::{Machine, Mode};
+use super::{Home, Machine, Mode};
 use crate::fault::Halt;
 use crate::state::Chunk;
 use crate::value::word::{Wide, wide_mask};
@@ -40,6 +40,9 @@ impl Machine<'_> {
         let mode = if self.vm.touches_atomically(access) { Mode::AtomicWrite } else { Mode::Write };
         if access.scalar > 0 {
             let word = Wide::from_word(self.word(src));
+            if access.repeats && self.has_value(address, access.size, word)? {
+                return Ok(());
+            }
             return self.write_bits(address, access.size.into(), (word.value, word.defined), mode);
         }
         let vm = self.vm;
@@ -48,6 +51,17 @@ impl Machine<'_> {
         let mut bytes = self.bytes_at(object, offset, access.size.into());
         pack(&mut bytes, layout, |part| self.part(src, part));
         self.write_bytes(address, &bytes, mode)
+    }
+
+    /// Whether this value is at an address already; looking is a read. Constants cannot be written, not
+    /// even so.
+    fn has_value(&mut self, address: u64, size: u32, word: Wide) -> Result<bool, Halt> {
+        let (object, _) = self.locate(address, size.into(), Mode::Read)?;
+        let constant = matches!(self.objects[object].home, Home::Constant(_));
+        let held = self.read_bits(address, size.into(), Mode::Read)?;
+        self.see_wide(address, size.into());
+        let mask = wide_mask(8 * size);
+        Ok(!constant && held == (word.value & mask, word.defined & mask))
     }
 
     /// Reinterprets the bits of a value.

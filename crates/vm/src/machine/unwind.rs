@@ -53,8 +53,13 @@ const CLEANUP: Stop = Stop { selector: 0, handler: None };
 const FILTERED: u32 = u32::MAX;
 
 impl Machine<'_> {
-    /// Throws an exception. `false` when nobody handles it: then nothing has changed.
+    /// Throws an exception. `false` when nobody handles it: then nothing has changed. Whoever caught the
+    /// end of a thread and throws it again lets the thread end.
     pub fn raise(&mut self, exception: u64) -> Result<bool, Halt> {
+        if self.ends_thread(exception) {
+            self.unwind_from(Some(exception))?;
+            return Ok(true);
+        }
         let thrown = self.thrown(exception)?;
         if !self.is_handled(thrown)? {
             return Ok(false);
@@ -65,14 +70,19 @@ impl Machine<'_> {
 
     /// Goes on with an exception, or with the end of the thread, after a cleanup.
     pub fn resume(&mut self, exception: u64) -> Result<(), Halt> {
-        let site = self.vm.extra_site(ExtraSite::ForcedUnwind);
-        if self.site_of(exception).is_some_and(|name| name.site == site) {
+        if self.ends_thread(exception) {
             self.leave_unwinding(Leave::End)?;
             return self.unwind_from(Some(exception));
         }
         let thrown = self.thrown(exception)?;
         self.leave_unwinding(Leave::Exception)?;
         self.land(thrown)
+    }
+
+    /// Whether this is no exception, but what cleanups and `catch (...)` get of a thread that ends.
+    pub fn ends_thread(&self, exception: u64) -> bool {
+        let site = self.vm.extra_site(ExtraSite::ForcedUnwind);
+        self.site_of(exception).is_some_and(|name| name.site == site)
     }
 
     fn thrown(&mut self, exception: u64) -> Result<Thrown, Halt> {
@@ -151,13 +161,13 @@ impl Machine<'_> {
         self.leave_frame(why)
     }
 
-    /// Leaves frames of a thread that ends, up to one that wants to clean up. `true` when there is one,
-    /// and the thread is there. Handlers see nothing of it.
+    /// Leaves frames of a thread that ends, up to one that wants to clean up or catches whatever there
+    /// is. `true` when there is one, and the thread is there. Handlers of types see nothing of it.
     pub(super) fn clean_up(&mut self, forced: Option<u64>) -> Result<bool, Halt> {
         while !self.thread().frames.is_empty() {
             let pc = self.frame().pc;
             if let Some(pad) = self.pad_of(pc)
-                && self.clauses_of(pad)?.cleanup
+                && let Some(selector) = stop_for_end(self.clauses_of(pad)?)
             {
                 let exception = match forced {
                     Some(exception) => exception,
@@ -166,7 +176,7 @@ impl Machine<'_> {
                         self.allocate(site, HEADER, 16, Kind::ThreadLocal, true)?
                     }
                 };
-                self.enter_pad(pad, exception, CLEANUP.selector)?;
+                self.enter_pad(pad, exception, selector)?;
                 return Ok(true);
             }
             self.leave_frame(Leave::End)?;
@@ -272,4 +282,14 @@ impl Machine<'_> {
         let exception = self.word(src).get().ok_or(FaultKind::UndefinedAddress)?;
         self.resume(exception)
     }
+}
+
+/// The selector for a thread that ends, if a landing pad wants to see that: a handler without a type
+/// runs, as in libc++abi, and specifications of exceptions do not count.
+fn stop_for_end(pad: &LandingPad) -> Option<u32> {
+    let of_all = pad.clauses.iter().find_map(|clause| match *clause {
+        Clause::Catch { type_info: 0, selector } => Some(selector),
+        _ => None,
+    });
+    of_all.or(pad.cleanup.then_some(CLEANUP.selector))
 }

@@ -2,7 +2,7 @@
 
 use super::{Model, Outcome};
 use crate::effects::{LEAVES, VISIBLE};
-use crate::fault::Halt;
+use crate::fault::{FaultKind, Halt};
 use crate::machine::{Args, Machine};
 use crate::value::word::Word;
 
@@ -26,6 +26,10 @@ fn raise(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
 /// Calls what the exception says is to be called when another language caught it.
 fn delete(machine: &mut Machine<'_>, args: &Args<'_>) -> Result<Outcome, Halt> {
     let exception = args.get(machine, 0)?;
+    if machine.ends_thread(exception) {
+        // A handler of whatever there is kept the thread from ending: libc gives up.
+        return Err(FaultKind::Abort.into());
+    }
     let unit = machine.vm.pointer_bytes();
     let cleanup = machine.read_number(exception + 8, unit)?;
     if cleanup == 0 {

@@ -65,6 +65,7 @@ impl Builder {
             order,
             failure: order,
             volatile: false,
+            repeats: false,
         };
         let layouts = &mut self.program.layouts;
         let known = layouts.iter().position(|layout| layout.size == size);
