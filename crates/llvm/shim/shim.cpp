@@ -131,6 +131,13 @@ bool aw_location(LLVMValueRef instruction, const char *library, DiLocationData *
   return true;
 }
 
+// The symbol of the function in whose source an instruction stands, also where that was inlined.
+Text aw_source_symbol(LLVMValueRef instruction) {
+  DILocation *at = cast<Instruction>(unwrap(instruction))->getDebugLoc().get();
+  DISubprogram *function = at ? at->getScope()->getSubprogram() : nullptr;
+  return function ? text(function->getLinkageName()) : Text{nullptr, 0};
+}
+
 Text aw_file_name(LLVMMetadataRef file) {
   auto *f = dyn_cast_or_null<DIFile>(unwrap(file));
   return f ? text(f->getFilename()) : Text{nullptr, 0};

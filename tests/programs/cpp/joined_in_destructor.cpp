@@ -1,7 +1,9 @@
 // A destructor that joins the thread that calls the object's virtual functions. It begins with
 // writing the table of virtual functions that is there already: no race, unlike that of the base class.
 // expect: => holds
+// expect: -O2 => holds
 // expect: -DIN_BASE => violated race
+// expect: -DIN_BASE -O2 => violated race
 #include <cassert>
 #include <thread>
 

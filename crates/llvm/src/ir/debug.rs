@@ -60,6 +60,7 @@ unsafe extern "C" {
         library: *const c_char,
         out: *mut RawLocation,
     ) -> bool;
+    fn aw_source_symbol(instruction: LLVMValueRef) -> Text;
     fn aw_closure(md: LLVMMetadataRef, out: *mut RawLocation) -> bool;
     fn aw_file_name(file: LLVMMetadataRef) -> Text;
     fn aw_file_directory(file: LLVMMetadataRef) -> Text;
@@ -135,6 +136,12 @@ pub(crate) fn location(instruction: Value) -> Option<DiLocation> {
         column: raw.column,
         file: Metadata::some(raw.file),
     })
+}
+
+/// The symbol of the function in whose source an instruction stands, also where that was inlined; empty where the
+/// program does not say.
+pub(crate) fn source_symbol(instruction: Value) -> String {
+    unsafe { aw_source_symbol(instruction.0).string() }
 }
 
 /// Directory and name of a file.

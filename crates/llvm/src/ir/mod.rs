@@ -13,7 +13,8 @@ mod value;
 
 pub(crate) use debug::{
     DiType, Metadata, Record, dimension, enumerator, file_path, global_variable, location,
-    qualified_name, records, subprogram, type_elements, type_of_metadata, variable_of,
+    qualified_name, records, source_symbol, subprogram, type_elements, type_of_metadata,
+    variable_of,
 };
 pub(crate) use llvm_sys::{LLVMOpcode as Opcode, LLVMTypeKind as TypeKind};
 pub(crate) use module::{Context, Module};

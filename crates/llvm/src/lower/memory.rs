@@ -1,6 +1,6 @@
 //! Stack objects, loads, stores and addresses.
 
-use crate::ir::{Opcode, Type, Value};
+use crate::ir::{Opcode, Type, Value, source_symbol};
 use crate::lower::Gap;
 use crate::lower::address::Place;
 use crate::lower::atomic;
@@ -50,7 +50,7 @@ pub(super) fn store(body: &mut Body<'_, '_>, inst: Value) -> Result<(), Gap> {
     let ptr = body.operand(inst.operand(1))?;
     let order = atomic::order(inst.ordering());
     let mut access = body.access(&shape, inst.align(), order, None, inst.is_volatile());
-    if order.is_none() && names_table(inst.operand(0)) && is_destructor(&body.function.name()) {
+    if order.is_none() && names_table(inst.operand(0)) && stands_in_destructor(body, inst) {
         let plain = body.cx.program.accesses[access as usize];
         let repeats = Access { repeats: true, ..plain };
         access = body.cx.pool.access(&mut body.cx.program, repeats);
@@ -67,6 +67,12 @@ fn names_table(value: Value) -> bool {
         return value.operand_count() > 0 && names_table(value.operand(0));
     }
     value.is_global_variable() && value.is_constant_global() && value.name().starts_with("_ZTV")
+}
+
+/// Whether an instruction was written in a destructor, also in one that was inlined.
+fn stands_in_destructor(body: &Body<'_, '_>, inst: Value) -> bool {
+    let symbol = source_symbol(inst);
+    is_destructor(if symbol.is_empty() { body.function.name() } else { symbol }.as_str())
 }
 
 /// Whether a function is a destructor, by its name: `…D2Ev`.
